@@ -1,14 +1,11 @@
 /**
- * Tracklists of recordings: analysis of a file on deckcast's own computer, and review of a track with its sound. The
- * server refuses other computers.
+ * Tracklists of recordings: analysis of a file on deckcast's own computer. The server refuses other computers.
  *
- * @import { WireHistoryEntry } from '../src/web/wire/events.ts'
  * @import { RecordingMessage } from '../src/web/wire/recording.ts'
  */
-import { post, read, refusalIn, send, showNewest } from './api.js';
+import { refusalIn, send, showNewest } from './api.js';
 import { html, nothing } from './lit/lit-html.js';
 import { createPathSuggestions } from './paths.js';
-import { isHere } from './shell.js';
 import { translated } from './text.js';
 import { lengthOf } from './times.js';
 import { createTask, press } from './view.js';
@@ -109,66 +106,5 @@ export function createRecording(redraw, show) {
         <p id="recording-answer" role="status">${said()}</p>
         <p class="small dim">${word('recording.about')}</p>
       </div>`,
-  };
-}
-
-/**
- * Review of a track of a recorded set.
- *
- * @param {() => void} redraw
- * @param {() => unknown} saved
- */
-export function createReview(redraw, saved) {
-  const task = createTask(redraw);
-  /** Session and position of the track, such as `7-3`. */
-  let open = '';
-  /** @param {Event & { target: HTMLFormElement }} event @param {string} session @param {number} position */
-  const save = (event, session, position) => {
-    event.preventDefault();
-    const { artist, title } = Object.fromEntries(new FormData(event.target));
-    return task.run('', async () => {
-      const reason = await post('edit', { session: Number(session), position, artist, title });
-      if (reason !== '') {
-        return { done: false, reason: translated(reason) };
-      }
-      open = '';
-      await saved();
-      return '';
-    });
-  };
-
-  return {
-    /** @param {WireHistoryEntry} entry @param {string} session */
-    buttonView({ position, hidden, soundFrom, unsure }, session) {
-      const id = `${session}-${position}`;
-      return soundFrom === undefined || hidden
-        ? nothing
-        : html`<button class=${unsure ? 'btn' : 'btn quiet'} type="button" id="check-${id}" aria-expanded=${open === id}
-            aria-label=${word('recording.check-track', { position })} @click=${() => {
-              open = open === id ? '' : id;
-              task.say('');
-              requestAnimationFrame(() =>
-                document.querySelector('.review')?.scrollIntoView({ block: 'nearest' }),
-              );
-              if (open !== '' && isHere) {
-                // Lets this page in, because the player can't ask.
-                void read('recording').catch((error) => task.say(refusalIn(error), true));
-              }
-            }}>${word('recording.check')}</button>`;
-    },
-    /** @param {WireHistoryEntry} entry @param {string} session */
-    view({ position, soundFrom, artist, title }, session) {
-      return open !== `${session}-${position}`
-        ? nothing
-        : html`<tr class="review"><td colspan="5" data-home>
-            ${task.isWrong || !isHere ? nothing : html`<audio controls preload="none" src="/api/v1/recording/sound?session=${session}&position=${position}#t=${soundFrom}"></audio>`}
-            <form data-next="check-${session}-${position}" @submit=${(/** @type {Event & { target: HTMLFormElement }} */ event) => save(event, session, position)}>
-              <input name="artist" dir="auto" autocomplete="off" aria-label=${word('operator.artist')} placeholder=${word('operator.artist')} .value=${artist}>
-              <input name="title" dir="auto" autocomplete="off" aria-label=${word('operator.title')} placeholder=${word('operator.title')} .value=${title}>
-              <button class="btn" type="submit">${word('recording.is-right')}</button>
-            </form>
-            <p class="small" role="status">${task.text}</p>
-          </td></tr>`;
-    },
   };
 }

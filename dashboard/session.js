@@ -16,6 +16,7 @@ const RECORDING = 'recording';
 /** Number of the shown session; empty: this one; or `RECORDING`. */
 let chosen = '';
 let isExporting = false;
+const PEN = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><path d="M4 20h4L19 9l-4-4L4 16z"/></svg>`;
 
 /** @param {() => void} redraw */
 export function createSession(redraw) {
@@ -30,19 +31,22 @@ export function createSession(redraw) {
   /** Reloads the tracks of the chosen session. If the server does not answer, they are reloaded when it is back. @type {() => Promise<unknown>} */
   const refresh = () =>
     chosen === RECORDING
-      ? recordings.loaded().then(({ recording }) => recording.follow())
+      ? recordings.loaded().then((recording) => recording.follow())
       : loadTracks(queryOf(chosen)).catch(() => undefined);
 
   const recordings = createLater(redraw, async () => {
     await loadStyle('/dashboard/recording.css');
-    const { createRecording, createReview } = await import('./recording.js');
-    const recording = createRecording(redraw, (session) => {
+    const { createRecording } = await import('./recording.js');
+    return createRecording(redraw, (session) => {
       chosen = chosen === RECORDING ? String(session) : chosen;
       void refreshAll();
     });
-    return { recording, review: createReview(redraw, refresh) };
   });
-  const isOfRecording = () => tracks.some(({ soundFrom }) => soundFrom !== undefined);
+  const reviews = createLater(redraw, async () => {
+    await loadStyle('/dashboard/recording.css');
+    const { createReview } = await import('./review.js');
+    return createReview(redraw, refresh);
+  });
 
   /** Reloads the list of sessions, and the tracks of the chosen one. */
   const refreshAll = () =>
@@ -72,16 +76,42 @@ export function createSession(redraw) {
       ${isExporting ? exporting.now()?.view() : nothing}
     </details>`;
 
-  const listView = (review = isOfRecording() ? recordings.now()?.review : undefined) =>
+  /** @param {WireHistoryEntry} entry @param {number} at  from the newest */
+  function rowView(entry, at) {
+    const { position, startedAt, hidden, unsure, title, artist, soundFrom } = entry;
+    const next = tracks[tracks.length - at];
+    const isNow = next === undefined && chosen === '';
+    const id = `check-${chosen}-${position}`;
+    const review = reviews.now();
+    const isOpen = review?.isOpen(id) === true;
+    const isRecorded = soundFrom !== undefined;
+    const check = async () => (await reviews.loaded()).toggle(id, entry);
+    return html`<tr class=${hidden ? 'hid' : nothing}>
+      <td class="num dim"><time datetime=${startedAt}>${new Date(startedAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}</time></td>
+      <td class="no">${position}</td>
+      <td><div class="nm">
+        <b class="cut" dir="auto">${hidden ? word('operator.hidden-track') : title || word(isRecorded ? 'recording.unknown' : 'air.untitled')}</b>
+        ${hidden ? nothing : html`<span class="dim cut" dir="auto">${artist}</span>`}
+        ${unsure ? html`<span class="small">${word('set.unsure')}</span>` : nothing}
+      </div></td>
+      <td class="num dim len">${next !== undefined ? lengthOf(Date.parse(next.startedAt) - Date.parse(startedAt)) : isNow ? word('set.now') : ''}</td>
+      <td>${
+        hidden || isNow
+          ? nothing
+          : html`<button class=${`btn ${isRecorded ? '' : 'pen'} ${unsure ? '' : 'quiet'}`} type="button" id=${id} aria-expanded=${isOpen}
+              aria-label=${word(isRecorded ? 'recording.check-track' : 'set.correct-track', { position })}
+              @click=${check}>${isRecorded ? word('recording.check') : PEN}</button>`
+      }</td>
+    </tr>
+    ${isOpen ? review.view(id, entry, chosen) : nothing}`;
+  }
+
+  const listView = () =>
     tracks.length === 0
       ? html`<p class="dim">${word('set.empty')}</p>`
       : html`<table class="set">
                 <thead class="sr"><tr><th scope="col">${word('set.at')}</th><th scope="col">#</th><th scope="col">${word('set.track-column')}</th><th scope="col">${word('set.length')}</th><td></td></tr></thead>
-                <tbody>${repeat(
-                  [...tracks].reverse(),
-                  ({ id }) => id,
-                  (entry, at) => rowView(entry, at, review),
-                )}</tbody>
+                <tbody>${repeat([...tracks].reverse(), ({ id }) => id, rowView)}</tbody>
               </table>`;
 
   return {
@@ -103,32 +133,9 @@ export function createSession(redraw) {
         ${chosen === RECORDING ? nothing : exportView()}
       </div>`,
     view: () => html`<section class="scroll" tabindex="0" aria-label=${word('set.list')}>
-        ${chosen === RECORDING ? recordings.now()?.recording.view() : listView()}
+        ${chosen === RECORDING ? recordings.now()?.view() : listView()}
       </section>`,
   };
-}
-
-/**
- * @param {WireHistoryEntry} entry
- * @param {number} at  from the newest
- * @param {ReturnType<typeof import('./recording.js').createReview> | undefined} review
- */
-function rowView(entry, at, review) {
-  const { position, startedAt, hidden, unsure, title, artist, soundFrom } = entry;
-  const next = tracks[tracks.length - at];
-  const isNow = next === undefined && chosen === '';
-  return html`<tr class=${hidden ? 'hid' : nothing}>
-    <td class="num dim"><time datetime=${startedAt}>${new Date(startedAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}</time></td>
-    <td class="no">${position}</td>
-    <td><div class="nm">
-      <b class="cut" dir="auto">${hidden ? word('operator.hidden-track') : title || word(soundFrom === undefined ? 'air.untitled' : 'recording.unknown')}</b>
-      ${hidden ? nothing : html`<span class="dim cut" dir="auto">${artist}</span>`}
-      ${unsure ? html`<span class="small">${word('set.unsure')}</span>` : nothing}
-    </div></td>
-    <td class="num dim len">${next !== undefined ? lengthOf(Date.parse(next.startedAt) - Date.parse(startedAt)) : isNow ? word('set.now') : ''}</td>
-    <td>${review?.buttonView(entry, chosen)}</td>
-  </tr>
-  ${review?.view(entry, chosen)}`;
 }
 
 /** @param {string} session */

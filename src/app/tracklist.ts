@@ -106,7 +106,7 @@ export async function storeTracklist(
 }
 
 /**
- * Stores the right names of a track of a recorded set, which the hiding rules may hide. Rejects with a RunError if there
+ * Stores the right names of a track of a stored set, which the hiding rules may hide. Rejects with a RunError if there
  * is no such track.
  */
 export async function correctEntry(
@@ -115,13 +115,18 @@ export async function correctEntry(
   sessions: Pick<Sessions, 'entries' | 'correct'>,
 ): Promise<void> {
   const entry = (await sessions.entries(session)).find((one) => one.position === position);
-  if (entry?.heard === undefined) {
+  if (entry === undefined) {
     throw new RunError(say('tracklist.no-such-track', { session, position }));
   }
   if (entry.hidden) {
     throw new RunError(say('tracklist.track-hidden', { position }));
   }
-  await sessions.correct(session, checked(entry, entry.heard, shownAs(entry.track, settings, names)));
+  const shown = shownAs(entry.track, settings, names);
+  const { heard } = entry;
+  await sessions.correct(
+    session,
+    heard === undefined ? { ...entry, ...shown } : checked(entry, heard, shown),
+  );
 }
 
 /** Gives names that the user has checked before to the entries that play at those times now. */

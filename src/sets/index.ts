@@ -1,6 +1,7 @@
 /** Abandons the session file's process if it hangs. */
 import type { EarlierSet, HistoryMark, SessionFile, StoredSession } from '../core/contracts/set.ts';
-import { UpstreamError } from '../core/errors.ts';
+import { RunError, UpstreamError } from '../core/errors.ts';
+import { say } from '../core/message.ts';
 import { entryOf } from '../core/record.ts';
 import type { Clock } from '../core/tools.ts';
 import type { Publication, SetEntry } from '../core/track.ts';
@@ -108,8 +109,11 @@ export class Sessions implements SessionFile {
     return (await this.#request({ do: 'add recording', recording, entries: plain, endedAt })) as number;
   }
 
-  /** Replaces an entry of the set of a recording. */
+  /** Replaces an entry of another set than the running one. */
   async correct(session: number, entry: SetEntry): Promise<void> {
+    if (session === this.#session) {
+      throw new RunError(say('session.set-is-running', { session }));
+    }
     await this.#request({ do: 'correct', session, entry: unsealed(entry) });
   }
 

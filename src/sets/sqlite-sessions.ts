@@ -126,7 +126,7 @@ export class SqliteSessions implements SessionFile {
     return this.#write((store) => store.addRecording(recording, entries, endedAt));
   }
 
-  /** Replaces an entry of a recording's set. */
+  /** Replaces an entry. */
   correct(session: number, entry: SetEntry): Promise<void> {
     return this.#write((store) => store.put(session, entry));
   }

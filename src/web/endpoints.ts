@@ -233,9 +233,9 @@ const ENDPOINTS = {
   },
   'POST /edit': {
     ...VERB,
-    about: 'Corrects the names of the track on air everywhere, or of a track of a recorded set',
+    about: 'Corrects the names of a track everywhere: on air, earlier in the set, or in a stored set',
     body: 'EditRequest',
-    refusals: { 409: `${ANOTHER_ON_AIR[409]}, or the recorded set has no such track, or a hidden one` },
+    refusals: { 409: 'nothing is on air, or the set has no such track, or a hidden one' },
   },
   'POST /track': {
     ...VERB,

@@ -14,7 +14,7 @@ const position = v.optional(
     v.integer(),
     v.minValue(1),
     v.description(
-      'In the set, from 1, as the events have it: all but `hide` are refused for any other track. Without it: what is on air.',
+      'In the set, from 1, as the events have it: all but `hide` and `edit` are refused for any other track. Without it: what is on air.',
     ),
   ),
 );
@@ -60,7 +60,12 @@ const name = v.optional(v.pipe(v.string(), v.check(isShortText), v.metadata(SHOR
 export const EditRequest = v.pipe(
   v.strictObject({
     session: v.optional(
-      v.pipe(v.number(), v.integer(), v.minValue(1), v.description('Number of a set heard in a recording.')),
+      v.pipe(
+        v.number(),
+        v.integer(),
+        v.minValue(1),
+        v.description('Number of a stored set. Without it: the running one.'),
+      ),
     ),
     position,
     artist: name,

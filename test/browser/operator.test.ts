@@ -442,6 +442,21 @@ describe('the operator’s page', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
+  test('corrects an earlier track of the set', async () => {
+    const { running, control, page, errors } = await shared();
+    running.server.audience.show(publication({ position: 1, track: track({ artist: 'Mira Vale', title: 'Low Tied' }) }));
+    const next = { playId: 'play-2', position: 2, track: track({ title: 'Paper Lanterns' }) };
+    running.server.audience.show(publication(next));
+    await page.getByRole('button', { name: 'Correct track 1' }).click();
+    const form = page.locator('.review');
+    await form.getByLabel('Title').fill('Low Tide');
+    await form.getByRole('button', { name: 'Correct' }).click();
+    await form.waitFor({ state: 'detached' });
+    expect(control.calls).toEqual([{ artist: 'Mira Vale', title: 'Low Tide', position: 1 }]);
+    expect(await page.getByRole('button', { name: 'Correct track 2' }).count()).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
   test('downloads a report, and lists the parts that the user must fill in', async () => {
     const { running, page, errors } = await shared();
     running.server.audience.show(publication({ track: track({ artist: 'Mira Vale', title: 'Low Tide' }) }));

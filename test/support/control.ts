@@ -41,8 +41,8 @@ export function keptControl(): KeptControl {
       return undefined;
     },
     skip: () => calls.push('skip'),
-    edit(names) {
-      calls.push(names);
+    edit(names, position) {
+      calls.push(position === undefined || position === control.position ? names : { ...names, position });
       return true;
     },
     onAir(deck, play) {

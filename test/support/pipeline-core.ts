@@ -28,7 +28,11 @@ export const cleared = ({ playId }: Transition): PipelineEvent => ({
 });
 export const hidden: PipelineEvent = { kind: 'hide', position: undefined };
 export const revealed: PipelineEvent = { kind: 'reveal' };
-export const corrected = (title: string): PipelineEvent => ({ kind: 'correct', names: { title } });
+export const corrected = (title: string, position?: number): PipelineEvent => ({
+  kind: 'correct',
+  names: { title },
+  position,
+});
 export const skipped: PipelineEvent = { kind: 'skip hold' };
 export const anotherSource: PipelineEvent = { kind: 'new source' };
 export const stopped: PipelineEvent = { kind: 'stop' };

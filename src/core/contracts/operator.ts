@@ -7,15 +7,18 @@ import type { PostResult } from './source.ts';
 export interface Control {
   /** Track on air, the one waiting for its pictures, or the one at `position`. Returns false without one. */
   hide(position?: number): boolean;
-  /** Whether `reveal`, `hideNextTime` and `edit` act on the track at this position. */
+  /** Whether `reveal` and `hideNextTime` act on the track at this position. */
   isOnAir(position: number): boolean;
   /** Overrides every reason for hiding. Returns false without a track on air. */
   reveal(): boolean;
   skip(): void;
   /** Adds the track on air to `--hide.tracks` in the configuration file. Resolves to an error text. */
   hideNextTime(): Promise<string | undefined>;
-  /** Omitted fields stay. Returns false if nothing is on air. */
-  edit(names: OperatorNames): boolean;
+  /**
+   * Track on air, or the one at `position`. Omitted fields stay. Returns false if there is none, or if an earlier one is
+   * hidden.
+   */
+  edit(names: OperatorNames, position?: number): boolean;
   /** See `Source.putOnAir`. Absent without decks. */
   readonly onAir?: ((deck: string, play?: PlayId) => boolean) | undefined;
   /** `body`: parsed JSON. Absent if no source expects posted tracks. */

@@ -400,6 +400,19 @@ describe('the operator', () => {
     expect(published[1]?.track.artist).toBe('Ada');
   });
 
+  test('corrects an earlier track in the records only, unless it is hidden', () => {
+    pipeline.transition(A);
+    pipeline.transition(B);
+    expect(pipeline.edit({ title: 'Bluer' }, 1)).toBe(true);
+    expect([story(), earlier()]).toEqual([['track Blue', 'track Red'], ['1 Bluer']]);
+    pipeline.hide(1);
+    expect([pipeline.edit({ title: 'Bluest' }, 1), pipeline.edit({ title: 'Green' }, 3)]).toEqual([
+      false,
+      false,
+    ]);
+    expect(earlier()).toEqual(['1 Bluer', '1 (hidden)']);
+  });
+
   test('identifies the track that commands would change by its position', () => {
     expect(pipeline.isOnAir(1)).toBe(false);
     pipeline.transition({ ...A, hidden: true });

@@ -145,7 +145,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     sourceReplaced: () => void apply({ kind: 'new source' }),
     hide: (position) => apply({ kind: 'hide', position }),
     reveal: () => apply({ kind: 'reveal' }),
-    edit: (names) => apply({ kind: 'correct', names }),
+    edit: (names, position) => apply({ kind: 'correct', names, position }),
     async hideNextTime() {
       if (listHidden === undefined) {
         return 'this program reads no configuration file, so it cannot remember that';

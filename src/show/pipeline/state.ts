@@ -75,7 +75,7 @@ export type PipelineEvent =
   | { readonly kind: 'hide'; readonly position: number | undefined }
   | { readonly kind: 'reveal' }
   | { readonly kind: 'list for later' }
-  | { readonly kind: 'correct'; readonly names: OperatorNames }
+  | { readonly kind: 'correct'; readonly names: OperatorNames; readonly position: number | undefined }
   | { readonly kind: 'skip hold' }
   | { readonly kind: 'new settings' }
   | { readonly kind: 'new enricher' }

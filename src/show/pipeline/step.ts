@@ -13,6 +13,7 @@ import { cleanText, cleanTrack } from '../../core/text.ts';
 import {
   isNamed,
   isSameTrack,
+  type OperatorNames,
   type PlayId,
   type SetEntry,
   type Shown,
@@ -29,6 +30,7 @@ import {
   judgeEntry,
   shownOf,
   withColor,
+  withCorrections,
   withCurrentRules,
   withListing,
   withoutNames,
@@ -142,13 +144,7 @@ class Step {
       case 'list for later':
         return this.#changeSilently((play) => ({ ...play, judgement: withListing(play.judgement) }));
       case 'correct':
-        return this.#correct((play) => {
-          const { artist, title } = event.names;
-          return withCorrection(play, {
-            ...(artist === undefined ? {} : { artist: cleanText(artist) }),
-            ...(title === undefined ? {} : { title: cleanText(title) }),
-          });
-        });
+        return this.#correctNames(event.names, event.position);
       case 'skip hold':
         this.#release();
         return true;
@@ -557,6 +553,28 @@ class Step {
   #refreshPictures(): boolean {
     this.#endPictures();
     return this.#change(withoutPictures);
+  }
+
+  #correctNames({ artist, title }: OperatorNames, position = this.state.current): boolean {
+    const names = {
+      ...(artist === undefined ? {} : { artist: cleanText(artist) }),
+      ...(title === undefined ? {} : { title: cleanText(title) }),
+    };
+    return position === this.state.current
+      ? this.#correct((play) => withCorrection(play, names))
+      : this.#correctEarlier(position, names);
+  }
+
+  /** Returns false for a hidden play, because its names must not get out. */
+  #correctEarlier(position: number | undefined, names: OperatorNames): boolean {
+    const play = playAt(this.state, position);
+    if (this.state.isStopped || typeof play?.published !== 'object') {
+      return false;
+    }
+    const corrected = { ...play, judgement: withCorrections(play.judgement, names) };
+    this.#put(corrected);
+    this.#send(corrected, 'correction', shownOf(corrected.judgement), 'publish earlier');
+    return true;
   }
 
   #correct(apply: (play: FeaturedPlay) => FeaturedPlay): boolean {

@@ -16,6 +16,7 @@ import type { Recordings } from './recordings.ts';
 const NO_JSON = '';
 const NOTHING_ON_AIR = say('web.nothing-air');
 const NO_SUCH_TRACK = 'this set has no track at that position';
+const NOT_TO_CORRECT = say('web.no-such-track-or-hidden');
 const ANOTHER_ON_AIR = say('web.different-track-air-now');
 const ANOTHER_HELD = say('web.different-track-held-now');
 const NO_SUCH_DECK = 'there is no such deck';
@@ -160,12 +161,9 @@ export function createVerbHandlers(
         const problem = await recordings.correct(session, position ?? 0, names);
         return problem === undefined ? done(context) : refuse(context, 409, problem);
       }
-      const reason = notOnAir(position);
-      if (reason !== undefined) {
-        return refuse(context, 409, reason);
-      }
-      const edited = control.edit(names);
-      return edited ? done(context) : refuse(context, 409, NOTHING_ON_AIR);
+      return control.edit(names, position)
+        ? done(context)
+        : refuse(context, 409, position === undefined ? NOTHING_ON_AIR : NOT_TO_CORRECT);
     },
     'POST /track': async (context) => {
       if (control.track === undefined) {
