@@ -7,7 +7,7 @@ import { fileEntries } from './entries.ts';
 import type { ConfigFile } from './file.ts';
 import type { SettingsMap } from './kinds.ts';
 import { NameIndex, suggestion } from './names.ts';
-import { flagPlace, type Origin } from './resolve.ts';
+import { flagPlace, isSame, type Origin } from './resolve.ts';
 
 export interface OptionProblem extends Problem {
   readonly option: string;
@@ -22,6 +22,8 @@ export interface WantedSettings {
 export interface ChangeInputs {
   readonly file: ConfigFile | undefined;
   readonly origins: Readonly<Record<string, Origin>>;
+  /** Values in effect. The file may take over one that a flag or a variable sets. */
+  readonly settings?: Readonly<Record<string, unknown>>;
   /** Options that a file cannot set. */
   readonly fixed: readonly string[];
   readonly files: Files | undefined;
@@ -61,6 +63,10 @@ export async function readChanges(
       continue;
     }
     const before = entries?.get(name)?.value;
+    if (given === undefined && isSetAtStart(name, inputs)) {
+      problems.push({ option: name, where: `--${name}`, what: say('settings.set-at-start') });
+      continue;
+    }
     if (given === undefined) {
       changes.push(...(kind.fileOnly ? mapChanges(name, before, {}) : [{ name, value: undefined }]));
       continue;
@@ -69,6 +75,8 @@ export async function readChanges(
     const parsed = await (isText ? kind.parse(given, inputs.files) : kind.fromFile(given, inputs.files));
     if (!parsed.ok) {
       problems.push({ option: name, where: flagPlace(name, kind, textOf(given)), what: parsed.problem });
+    } else if (isSetAtStart(name, inputs) && !isSame(parsed.value, inputs.settings?.[name])) {
+      problems.push({ option: name, where: `--${name}`, what: say('settings.set-at-start') });
     } else if (kind.fileOnly) {
       changes.push(...mapChanges(name, before, parsed.value));
     } else {
@@ -85,7 +93,7 @@ function unknownName(names: NameIndex, name: string): string {
 function obstacleTo(
   name: string,
   { path }: Kind<unknown>,
-  { origins, fixed, isHere }: ChangeInputs,
+  { fixed, isHere }: ChangeInputs,
 ): Text | undefined {
   if (fixed.includes(name)) {
     return 'a configuration file cannot set this';
@@ -93,8 +101,12 @@ function obstacleTo(
   if (path !== undefined && !isHere) {
     return HERE_ONLY;
   }
+  return undefined;
+}
+
+function isSetAtStart(name: string, { origins }: ChangeInputs): boolean {
   const { from } = origins[name] ?? {};
-  return from === 'flag' || from === 'environment' ? say('settings.set-at-start') : undefined;
+  return from === 'flag' || from === 'environment';
 }
 
 /** Typed if the file's types can express it, otherwise the given text. */

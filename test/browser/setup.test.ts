@@ -634,6 +634,22 @@ describe('the set-up page', () => {
     expect(setup.isOn).toBe(false);
   });
 
+  test('keeps flags that a start by itself would lack, and says which they are before', async () => {
+    const flag = { from: 'flag', place: '--http.addr' } as const;
+    const address = wireOption({ name: 'http.addr', title: 'Address', value: ':9191', origin: flag });
+    const token = wireOption({ name: 'http.token', title: 'Token', field: 'secret', origin: flag });
+    const inFile = wireOption({ name: 'delay', title: 'Delay', origin: { ...flag, isInFile: true } });
+    const { page, saved } = await open({ more: [address, token, inFile] });
+    await step(page, /^5 Every gig/);
+    await page
+      .getByText('itself: Address and port of these pages: :9191; Token for phones and other devices.')
+      .waitFor();
+    await page.getByText('Enter passwords and tokens on the page Settings').waitFor();
+    await page.getByRole('button', { name: 'Keep them in the settings' }).click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    expect(saved.map(({ set }) => set)).toEqual([{ 'http.addr': ':9191' }]);
+  });
+
   test('shows what viewers see, on a real overlay, when a track arrives and on later visits', async () => {
     const { running, page } = await open(PHONE);
     running.server.audience.show(publication());

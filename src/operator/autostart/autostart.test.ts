@@ -37,6 +37,15 @@ const WINDOWS: Account = {
 
 const ODD_NAMES = [`it's`, 'a "b"', 'back\\slash', '$HOME', '100%', 'a=b', 'Ä 日'];
 
+test('says in words that the entry cannot be written', async () => {
+  const home = await testFolder();
+  const failing = async () => Promise.reject(Object.assign(new Error('EROFS: read-only'), { code: 'EROFS' }));
+  const autostart = createAutostart({ ...LINUX, home }, { ...nodeDisk, replace: failing });
+  await expect(autostart.set(true)).rejects.toThrow(
+    /^cannot write \S+deckcast.service: the folder is read-only/,
+  );
+});
+
 describe('startEntry', () => {
   test('creates a systemd user unit that escapes every path', () => {
     const { file, link, text } = startEntry(LINUX);

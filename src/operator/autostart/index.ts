@@ -1,8 +1,10 @@
 import { lstat, open, rm, symlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, posix, resolve, win32 } from 'node:path';
-import { codeOf } from '../../core/errors.ts';
+import { codeOf, RunError } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import type { Disk } from '../../core/tools.ts';
+import { whyNotWritten } from '../../host/folders.ts';
 import { buildInfo } from '../../host/package/build-info.ts';
 import { installedVersion } from '../../host/package/installed-version.ts';
 import { packageFolder } from '../../host/package/package-folder.ts';
@@ -75,6 +77,24 @@ export function createAutostart(account: Account, disk: AutostartDisk): Autostar
     return version !== undefined && isNewer(account.version, version);
   }
 
+  async function write(on: boolean): Promise<void> {
+    // The link leads to the file, so it comes last and goes first.
+    if (!on) {
+      if (link !== undefined && (await isThere(link))) {
+        await rm(link);
+        await flushNames(dirname(link));
+      }
+      await disk.remove(file);
+      return;
+    }
+    await disk.replace(file, text, { durable: true });
+    if (link !== undefined && !(await isThere(link))) {
+      await disk.makeFolder(dirname(link));
+      await symlink(file, link);
+      await flushNames(dirname(link));
+    }
+  }
+
   return {
     async state() {
       const found = await entry();
@@ -91,20 +111,12 @@ export function createAutostart(account: Account, disk: AutostartDisk): Autostar
         : { on: false, file: found.at, instead: { path: started.copy, isGone: false } };
     },
     async set(on) {
-      // The link leads to the file, so it comes last and goes first.
-      if (!on) {
-        if (link !== undefined && (await isThere(link))) {
-          await rm(link);
-          await flushNames(dirname(link));
-        }
-        await disk.remove(file);
-        return;
-      }
-      await disk.replace(file, text, { durable: true });
-      if (link !== undefined && !(await isThere(link))) {
-        await disk.makeFolder(dirname(link));
-        await symlink(file, link);
-        await flushNames(dirname(link));
+      try {
+        await write(on);
+      } catch (error) {
+        throw new RunError(say('files.cannot-write', { path: file, whyNotWritten: whyNotWritten(error) }), {
+          cause: error,
+        });
       }
     },
     async moveHere() {

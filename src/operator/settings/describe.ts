@@ -1,4 +1,5 @@
 import { type OptionEnvironment, type OptionSpec, type OptionTable, Secret } from '../../core/option.ts';
+import type { FileEntries } from '../../settings/entries.ts';
 import { list } from '../../settings/kinds.ts';
 import { fold } from '../../settings/names.ts';
 import { defaultOf, isSame, type Resolution } from '../../settings/resolve.ts';
@@ -10,6 +11,8 @@ export interface Described {
   readonly running: Resolution;
   /** Line of each setting, from 1, by folded name. */
   readonly lines: ReadonlyMap<string, number>;
+  /** Undefined without a file. */
+  readonly inFile: FileEntries['byOption'] | undefined;
   readonly fixed: readonly string[];
   readonly environment: OptionEnvironment;
   readonly isHere: boolean;
@@ -25,12 +28,15 @@ export function describeOptions(table: OptionTable, described: Described): reado
 function describeOption(name: string, spec: OptionSpec<unknown>, described: Described): WireOption {
   const { kind } = spec;
   const { title, group, isCommon } = PLACES.get(name) ?? { title: name, group: spec.group, isCommon: true };
-  const { resolution, running, lines, fixed, environment, isHere } = described;
+  const { resolution, running, lines, inFile, fixed, environment, isHere } = described;
   const value: unknown = resolution.settings[name];
   const isMasked =
     kind.mayHoldPassword === true && kind.print(value) !== (Array.isArray(value) ? list.print(value) : value);
   const origin = resolution.origins[name] ?? { from: 'default', place: '' };
   const line = origin.from === 'file' ? lines.get(fold(name)) : undefined;
+  const isInFile =
+    (origin.from === 'flag' || origin.from === 'environment') &&
+    kind.print(value) === String(inFile?.get(name)?.value);
   const field = fieldOf(spec);
   const isElsewhere = kind.path !== undefined && !isHere;
   const isLive =
@@ -51,7 +57,7 @@ function describeOption(name: string, spec: OptionSpec<unknown>, described: Desc
     ...(Array.isArray(value) && !isMasked && { items: value }),
     ...(isMasked && { masked: true }),
     ...(value instanceof Secret && { isSet: !value.isEmpty }),
-    origin: { ...origin, ...(line !== undefined && { line }) },
+    origin: { ...origin, ...(line !== undefined && { line }), ...(isInFile && { isInFile }) },
     isFixed: fixed.includes(name) || origin.from === 'flag' || origin.from === 'environment' || isElsewhere,
     ...(isElsewhere && { isElsewhere }),
     effect: isLive ? 'live' : 'restart',

@@ -50,6 +50,17 @@ async function open(
   };
 }
 
+test('takes over into the file only the value that a flag sets', async () => {
+  const { store, path, option, revision } = await open('conf.yaml', 'delay: 1s\n', ['--http.addr=:9191']);
+  expect((await option('http.addr'))?.origin).not.toHaveProperty('isInFile');
+  const other = await store.save({ revision: await revision(), set: { 'http.addr': ':9292' } });
+  expect(other).toMatchObject({ outcome: 'refused', problems: [{ option: 'http.addr' }] });
+  const same = await store.save({ revision: await revision(), set: { 'http.addr': ':9191' } });
+  expect(same).toMatchObject({ outcome: 'saved' });
+  expect(await readFile(path, 'utf8')).toMatch(/^http\.addr: :9191$/m);
+  expect((await option('http.addr'))?.origin).toMatchObject({ from: 'flag', isInFile: true });
+});
+
 describe('keepPicture', () => {
   const PNG = Buffer.from('89504e470d0a1a0a0000', 'hex');
 

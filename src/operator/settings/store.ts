@@ -8,6 +8,7 @@ import { whyNotWritten, writtenFinding } from '../../host/folders.ts';
 import { HERE_ONLY, type OptionProblem, readChanges } from '../../settings/changes.ts';
 import type { CommandContext, Reloaded } from '../../settings/command.ts';
 import { type Change, EMPTY_FILE, editText, isEditable, settingLines } from '../../settings/edit/index.ts';
+import { fileEntries } from '../../settings/entries.ts';
 import { type ConfigFile, extensionOf, readConfigContent } from '../../settings/file.ts';
 import { expandHome, type Pattern } from '../../settings/kinds.ts';
 import { pathToCreate } from '../../settings/places.ts';
@@ -74,11 +75,20 @@ export function createSettingsStore<Options extends OptionTable>(
     const { resolution, problems } = loaded;
     const isReadable = content !== undefined && file?.problems.length === 0;
     const lines = isReadable ? await settingLines(extensionOf(path), textOf(content)) : new Map();
+    const inFile = file && fileEntries(table, file).byOption;
     return {
       file: { path, exists: content !== undefined },
       revision,
       groups: GROUP_NAMES,
-      options: describeOptions(table, { resolution, running, lines, fixed: FIXED, environment, isHere }),
+      options: describeOptions(table, {
+        resolution,
+        running,
+        lines,
+        inFile,
+        fixed: FIXED,
+        environment,
+        isHere,
+      }),
       problems: problems.map((problem) => spoken<SettingProblem>(withOption(problem, loaded))),
     };
   }
@@ -115,12 +125,12 @@ export function createSettingsStore<Options extends OptionTable>(
     if (file !== undefined && file.problems.length > 0) {
       return refused(file.problems, say('settings.configuration-file-mistake-correct-editor'));
     }
-    const { origins } = loaded.resolution;
+    const { origins, settings } = loaded.resolution;
     const files = filesFor(isHere);
     const { changes, problems } = await readChanges(
       table,
       { set, unset },
-      { file, origins, fixed: FIXED, files, isHere },
+      { file, origins, settings, fixed: FIXED, files, isHere },
     );
     if (problems.length > 0) {
       return refused(problems, say('settings.some-values-not-allowed-so-nothing'));

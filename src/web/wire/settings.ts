@@ -73,6 +73,8 @@ export interface WireOption {
     readonly place: string;
     /** Line in the file, from 1, for a value from the file. */
     readonly line?: number;
+    /** A flag or a variable sets it, and the file has the same value: nothing changes without them. */
+    readonly isInFile?: true;
   };
   /**
    * The option cannot be changed here: a flag or a variable sets it, the file cannot hold it, or the caller may not
