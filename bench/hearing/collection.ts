@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { UNKNOWN_TRACK } from '../../src/core/track.ts';
 import { Catalog, type Entry } from '../../src/hearing/collection/catalog.ts';
 import { Collector } from '../../src/hearing/collection/collector.ts';
+import { Contours } from '../../src/hearing/collection/contours.ts';
 import { Finder } from '../../src/hearing/collection/finder.ts';
 import { MARKS } from '../../src/hearing/collection/marks.ts';
 import { PLACES_PER_SECOND } from '../../src/hearing/collection/search.ts';
 import { MarkList } from '../../src/hearing/collection/segment.ts';
 import { Segments } from '../../src/hearing/collection/segments.ts';
+import { BANDS } from '../../src/hearing/describe.ts';
+import type { Bits } from '../../src/hearing/features.ts';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
 import { numbersFrom } from '../../test/support/music.ts';
 import { type Figure, type Measurement, percentile } from '../measure.ts';
@@ -109,7 +112,7 @@ export async function collected(files: readonly string[]): Promise<readonly Entr
 
 /** Folder of an index with so many tracks, kept for the next run. */
 export function enlarged(known: readonly Entry[], tracks: number): string {
-  const folder = join(CACHE, `index-${known.length}-${tracks}`);
+  const folder = join(CACHE, `collection-${known.length}-${tracks}`);
   if (!existsSync(folder)) {
     const part = `${folder}.part`;
     rmSync(part, { recursive: true, force: true });
@@ -120,7 +123,7 @@ export function enlarged(known: readonly Entry[], tracks: number): string {
   return folder;
 }
 
-/** Adds tracks whose marks are drawn from those of the real ones. */
+/** Adds tracks whose marks are drawn from those of the real ones, and whose contours are real ones in reverse. */
 function enlarge(folder: string, known: readonly Entry[], tracks: number): void {
   const segments = new Segments(folder);
   segments.read();
@@ -129,10 +132,14 @@ function enlarge(folder: string, known: readonly Entry[], tracks: number): void 
   const places = known.reduce((sum, { from, to }) => sum + to - from, 0);
   const each = Math.round((marks.length / places) * MADE_SECONDS * PLACES_PER_SECOND);
   const catalog = new Catalog(folder);
+  const contours = new Contours(folder);
+  contours.read();
+  const real = known.map((entry) => contours.of(entry));
   const next = numbersFrom(2);
   for (let made = known.length; made < tracks; made += MADE_AT_ONCE) {
     const list = new MarkList();
     const entries: Entry[] = [];
+    const shapes: Parameters<Contours['write']>[0][number][] = [];
     const start = segments.end;
     for (let track = made; track < Math.min(tracks, made + MADE_AT_ONCE); track += 1) {
       const from = entries.at(-1)?.to ?? start;
@@ -140,13 +147,30 @@ function enlarge(folder: string, known: readonly Entry[], tracks: number): void 
       for (let n = 0; n < each; n += 1) {
         list.push(marks[Math.floor(next() * marks.length)] ?? 0, from + Math.floor((n * (to - from)) / each));
       }
+      const frames = Math.floor((MADE_SECONDS * PLACES_PER_SECOND) / 4);
+      shapes.push({ from, contour: reversed(real, track, frames) });
       const made = { path: `/made/${track}`, size: 0, modifiedMs: 0, content: `${track}`, problem: '' };
       entries.push({ ...made, from, to, listed: false, needsFfmpeg: false, track: UNKNOWN_TRACK });
     }
     segments.add(list, { from: start, to: entries.at(-1)?.to ?? start }, () => true);
+    contours.write(shapes);
     catalog.put(entries);
   }
   segments.close();
+}
+
+/** Contours of some tracks in reverse, one after the other, with each band in the place of another. */
+function reversed(real: readonly Bits[], first: number, frames: number): Bits {
+  const bits = new Uint32Array(frames);
+  const shift = 1 + (Math.floor(first / real.length) % (BANDS - 1));
+  for (let frame = 0, track = first; frame < frames; track += 1) {
+    const own = real[track % real.length]?.bits ?? bits;
+    for (const one of own.toReversed().subarray(0, frames - frame)) {
+      bits[frame] = ((one << shift) | (one >>> (BANDS - shift))) & (2 ** BANDS - 1);
+      frame += 1;
+    }
+  }
+  return { frames, bits };
 }
 
 /** `part`: 0 to 1, where in the track. */

@@ -74,6 +74,11 @@ async function tracklist(path: string, folder: string, index: string): Promise<r
   for (const line of lines) {
     analysis.traceLine(line, descriptionOf(line.path));
   }
+  for (const { lines: unheard } of analysis.searchUnheard(finder)) {
+    for (const line of unheard) {
+      analysis.traceLine(line, descriptionOf(line.path));
+    }
+  }
   took(
     `traced ${lines.length} lines of ${new Set(lines.map(({ path: one }) => one)).size} files, ${analysis.traced.size} found,`,
   );

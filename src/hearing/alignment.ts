@@ -1,7 +1,7 @@
 /** Finds where in a known piece the current sound is, and at what tempo it plays. */
 import { COMPARISON } from './comparison-code.ts';
 import { BANDS } from './describe.ts';
-import { AROUND, type Features, type FeaturesAt } from './features.ts';
+import { AROUND, type Bits, type Features, type FeaturesAt } from './features.ts';
 
 /** Compared frames of sound: six seconds. */
 export const LOOKED_AT = 128;
@@ -9,12 +9,6 @@ export const LOOKED_AT = 128;
 export const PITCHES = [0.86, 0.89, 0.92, 0.95, 0.975, 1, 1.025, 1.05, 1.08, 1.11, 1.14] as const;
 export const SAME_PITCH = 5;
 const TEMPOS = Array.from({ length: 27 }, (_, n) => 1 + (n - 13) * 0.0125);
-/** On a turntable, pitch follows tempo; with key lock, the pitch stays. */
-const HYPOTHESES = TEMPOS.flatMap((tempo) => {
-  const distances = PITCHES.map((pitch) => Math.abs(pitch - tempo));
-  const turntable = distances.indexOf(Math.min(...distances));
-  return [...new Set([SAME_PITCH, turntable])].map((pitch) => ({ pitch, tempo }));
-});
 
 export interface Alignment {
   /** Index in `PITCHES`. */
@@ -63,8 +57,15 @@ interface Comparison {
 
 export class PlaceSearch {
   readonly #comparison: Comparison;
+  readonly #hypotheses: readonly Pick<Alignment, 'pitch' | 'tempo'>[];
 
-  constructor() {
+  constructor(tempos: readonly number[] = TEMPOS) {
+    // On a turntable, pitch follows tempo; with key lock, the pitch stays.
+    this.#hypotheses = tempos.flatMap((tempo) => {
+      const distances = PITCHES.map((pitch) => Math.abs(pitch - tempo));
+      const turntable = distances.indexOf(Math.min(...distances));
+      return [...new Set([SAME_PITCH, turntable])].map((pitch) => ({ pitch, tempo }));
+    });
     const module = new WebAssembly.Module(Buffer.from(COMPARISON, 'base64'));
     // These are the exports that the source declares.
     this.#comparison = new WebAssembly.Instance(module).exports as Comparison;
@@ -74,7 +75,7 @@ export class PlaceSearch {
    * Returns the best place for the newest `LOOKED_AT` frames of sound, or undefined if more than `most` of the bits
    * differ everywhere.
    */
-  search(recent: FeaturesAt, { bits, frames }: Features, most: number): Alignment | undefined {
+  search(recent: (pitch: number) => Bits, { bits, frames }: Bits, most: number): Alignment | undefined {
     const odd = PIECE + Math.ceil(frames / STEP);
     const words = this.#words(odd + Math.ceil(frames / STEP) + BEYOND);
     const wordOf = (frame: number): number => (frame % STEP === 0 ? PIECE : odd) + Math.floor(frame / STEP);
@@ -83,7 +84,7 @@ export class PlaceSearch {
     }
     let best: Omit<Alignment, 'difference'> | undefined;
     let limit = Math.floor(most * SEARCHED * BANDS) + 1;
-    for (const { pitch, tempo } of HYPOTHESES) {
+    for (const { pitch, tempo } of this.#hypotheses) {
       const sound = recent(pitch).bits;
       const first = Math.round((SEARCHED - 1) * STEP * tempo);
       for (let n = 0; n < SEARCHED; n += 1) {
@@ -118,7 +119,7 @@ const SHIFT_COST = 0.0005;
 const TEMPO_COST = 1.5;
 
 /** Share of differing bits of the newest `LOOKED_AT` frames of sound, if the piece is at a place. */
-type Compare = (sound: Uint32Array, piece: Features, position: number, tempo: number) => number;
+type Compare = (sound: Uint32Array, piece: Bits, position: number, tempo: number) => number;
 
 const differenceAt: Compare = (sound, { bits }, position, tempo) => {
   let differing = 0;
@@ -135,7 +136,7 @@ const differenceAt: Compare = (sound, { bits }, position, tempo) => {
  */
 export function surplusAt(
   sound: Uint32Array,
-  { bits }: Features,
+  { bits }: Bits,
   { position, tempo }: Pick<Alignment, 'position' | 'tempo'>,
   frames: number,
 ): number {
@@ -152,30 +153,30 @@ export function surplusAt(
   return byChance - differing / all;
 }
 
-/** Frames of the piece that have to be within the window. */
-const FEWEST = 64;
+/** Part of the compared frames that has to be within the piece. */
+const FEWEST = 0.5;
 
 /**
- * Leaves out sound before the piece begins, or after its end. For recordings: live, with less sound to compare, other
- * music would resemble a piece sooner.
+ * Compares all of the sound, but for what lies before the piece begins, or after its end. For recordings: live, with less
+ * sound to compare, other music would resemble a piece sooner.
  */
 export const differenceWithin: Compare = (sound, { bits, frames }, position, tempo) => {
   let differing = 0;
   let compared = 0;
-  for (let n = 0; n < LOOKED_AT; n += 1) {
+  for (let n = 0; n < sound.length; n += 1) {
     const there = Math.round(position - n * tempo);
     if (there >= 0 && there < frames) {
       differing += ones((bits[there] ?? 0) ^ (sound[sound.length - 1 - n] ?? 0));
       compared += 1;
     }
   }
-  return compared < FEWEST ? 0.5 : differing / (compared * BANDS);
+  return compared < FEWEST * sound.length ? 0.5 : differing / (compared * BANDS);
 };
 
 /** Tries shifts and tempo changes around an alignment. */
 export function refine(
-  recent: FeaturesAt,
-  piece: Features,
+  recent: (pitch: number) => Bits,
+  piece: Bits,
   around: Alignment,
   changes: readonly number[],
   compare = differenceAt,

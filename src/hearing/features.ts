@@ -6,35 +6,38 @@ export const AROUND = 12;
 /** Limit of a difference, in half decibels. */
 const MOST = 40;
 
-export interface Features {
+export interface Bits {
   readonly frames: number;
-  /** Half decibels, signed: `frame * BANDS + band`. */
-  readonly differences: Int8Array;
   /** One bit per frame and band: louder than around. Zero if nothing changes. */
   readonly bits: Uint32Array;
+}
+
+export interface Features extends Bits {
+  /** Half decibels, signed: `frame * BANDS + band`. */
+  readonly differences: Int8Array;
 }
 
 /** Features of the same frames, by index of the pitch. */
 export type FeaturesAt = (pitch: number) => Features;
 
-export function featuresOf(description: Description): Features {
+export function featuresOf(description: Description, around = AROUND): Features {
   const frames = Math.floor(description.length / BANDS);
   const differences = new Int8Array(frames * BANDS);
   const bits = new Uint32Array(frames);
   for (let band = 0; band < BANDS; band += 1) {
     let sum = 0;
     let count = 0;
-    for (let frame = 0; frame < Math.min(AROUND, frames); frame += 1) {
+    for (let frame = 0; frame < Math.min(around, frames); frame += 1) {
       sum += description[frame * BANDS + band] ?? 0;
       count += 1;
     }
     for (let frame = 0; frame < frames; frame += 1) {
-      if (frame + AROUND < frames) {
-        sum += description[(frame + AROUND) * BANDS + band] ?? 0;
+      if (frame + around < frames) {
+        sum += description[(frame + around) * BANDS + band] ?? 0;
         count += 1;
       }
-      if (frame - AROUND - 1 >= 0) {
-        sum -= description[(frame - AROUND - 1) * BANDS + band] ?? 0;
+      if (frame - around - 1 >= 0) {
+        sum -= description[(frame - around - 1) * BANDS + band] ?? 0;
         count -= 1;
       }
       const difference = (description[frame * BANDS + band] ?? 0) - sum / count;

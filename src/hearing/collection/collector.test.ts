@@ -293,6 +293,18 @@ describe('tracks listed by a DJ program', () => {
   });
 });
 
+test('describes files again whose contours an older version did not keep', async () => {
+  await collected();
+  await rm(join(folder, 'contours'));
+  expect(await collect()).toMatchObject({ total: 3, known: 3, unreadable: 0 });
+  expect((await collect(0)).isOver).toBe(true);
+  const finder = new Finder(folder);
+  finder.read();
+  const seconds = [...finder.contours(new Set())].map(([, { frames }]) => Math.round(frames / 2.7));
+  expect(seconds).toEqual([13, 13, 13]);
+  expect(found(stretchOf(1))[0]).toBe('Ada 1: Song 1');
+});
+
 test('makes a damaged index again', async () => {
   await collected();
   for (const name of await readdir(folder)) {

@@ -10,9 +10,12 @@ import { contentId, IDENTIFYING_BYTES } from '../content.ts';
 import { UndecodableError } from '../decode/errors.ts';
 import { hasFfmpeg } from '../decode/ffmpeg.ts';
 import { decodeFile } from '../decode/file.ts';
+import { Describer } from '../describe.ts';
+import type { Bits } from '../features.ts';
 import { SAMPLE_RATE } from '../sound.ts';
 import { Catalog, type Entry, entryAt } from './catalog.ts';
 import { claim } from './claim.ts';
+import { ContourMaker, Contours } from './contours.ts';
 import { Marker } from './marks.ts';
 import type { CollectAnswer, CollectRequest, FileState } from './messages.ts';
 import { PeakFinder } from './peaks.ts';
@@ -29,7 +32,7 @@ const LONGEST = 2 * 60 * 60;
 const GAP = 120;
 /** Tracks described again after a kill. */
 const WRITTEN_TOGETHER = 16;
-/** Limit of the index in tenths of a second: 3,500 hours, or 600 MB. */
+/** Limit of the index in tenths of a second: 3,500 hours, or 730 MB. */
 const MOST_PLACES = 2 ** 27;
 /** Time per request while walking the folders. */
 const LOOK_MS = 1_000;
@@ -38,12 +41,19 @@ type BeginRequest = Extract<CollectRequest, { readonly kind: 'begin' }>;
 
 interface Described {
   readonly entry: Entry;
-  readonly parts: AsyncGenerator<number>;
+  readonly parts: AsyncGenerator<undefined, Sound>;
+}
+
+/** What is kept of a file beside its marks. */
+interface Sound {
+  readonly frames: number;
+  readonly contour: Bits;
 }
 
 export class Collector {
   readonly #catalog: Catalog;
   readonly #segments: Segments;
+  readonly #contours: Contours;
   #waiting: FileState[] = [];
   #walk = new Walk([]);
   #isLooking = true;
@@ -60,6 +70,7 @@ export class Collector {
   /** Described entries, not yet written. */
   #written: Entry[] = [];
   #list = new MarkList();
+  #newContours: { readonly from: PlaceNumber; readonly contour: Bits }[] = [];
   /** Length of `#list` up to the last file described completely. */
   #finished = 0;
   #from: PlaceNumber = 0;
@@ -69,6 +80,7 @@ export class Collector {
   constructor(folder: string) {
     this.#catalog = new Catalog(folder);
     this.#segments = new Segments(folder);
+    this.#contours = new Contours(folder);
   }
 
   /** Adds tracks to the collection wherever they are, under these names. Called before `begin`. */
@@ -88,6 +100,7 @@ export class Collector {
     this.#catalog.read();
     this.#catalog.tidy();
     this.#segments.read();
+    this.#contours.read();
     this.#from = Math.max(this.#catalog.end, this.#segments.end);
     this.#next = this.#from;
     if (broken !== undefined) {
@@ -224,7 +237,7 @@ export class Collector {
       entry.modifiedMs === modifiedMs &&
       (entry.listed === this.#listed.has(path) || (entry.listed && !this.#isListed)) &&
       !(entry.needsFfmpeg && this.#hasFfmpeg) &&
-      (entry.problem !== '' || this.#segments.holds(entry))
+      (entry.problem !== '' || this.#holds(entry))
     );
   }
 
@@ -251,12 +264,14 @@ export class Collector {
   }
 
   #holds(entry: Entry): boolean {
-    return entry.from >= this.#from || this.#segments.holds(entry);
+    return entry.from >= this.#from || (this.#segments.holds(entry) && this.#contours.holds(entry));
   }
 
-  /** Yields the number of frames so far, and returns the total. */
-  async *#describe(path: string): AsyncGenerator<number, number> {
+  /** Yields after each part. */
+  async *#describe(path: string): AsyncGenerator<undefined, Sound> {
     const peaks = new PeakFinder();
+    const describer = new Describer();
+    const maker = new ContourMaker();
     const marker = new Marker({ unsure: false });
     const mark = (one: number, frame: number): void =>
       this.#list.push(one, this.#next + Math.floor(frame / FRAMES_A_PLACE));
@@ -264,22 +279,24 @@ export class Collector {
     let parts = 0;
     for await (const stretch of decodeFile(path, new AbortController().signal)) {
       peaks.push(stretch, (peak) => marker.push(peak, mark));
+      describer.push(stretch, (_pitch, frame) => maker.push(frame));
       samples += stretch.length;
       if (samples > LONGEST * SAMPLE_RATE) {
         throw new Error('it has more than two hours of sound');
       }
       if (samples > (parts + 1) * PART * SAMPLE_RATE) {
         parts += 1;
-        yield peaks.frames;
+        yield;
       }
     }
     marker.end(mark);
-    return peaks.frames;
+    return { frames: peaks.frames, contour: maker.contour };
   }
 
-  #finish(entry: Entry, frames: number): void {
+  #finish(entry: Entry, { frames, contour }: Sound): void {
     this.#current = undefined;
     const from = this.#next;
+    this.#newContours.push({ from, contour });
     this.#next += Math.ceil(frames / FRAMES_A_PLACE) + GAP;
     this.#finished = this.#list.length;
     const described = { ...entry, from, to: this.#next };
@@ -287,7 +304,7 @@ export class Collector {
     this.#note(described);
   }
 
-  /** Writes marks before the catalog: marks without an entry are ignored, and the file is described again. */
+  /** Writes marks and contours before the catalog: those without an entry are ignored, and the file is described again. */
   #write(): void {
     if (this.#written.length === 0) {
       return;
@@ -298,10 +315,12 @@ export class Collector {
         .sort((one, other) => one.from - other.from);
       const range = { from: this.#from, to: this.#next };
       this.#segments.add(this.#list, range, (place) => entryAt(ranges, place) !== undefined);
+      this.#contours.write(this.#newContours);
     }
     this.#catalog.put(this.#written);
     this.#written = [];
     this.#list = new MarkList();
+    this.#newContours = [];
     this.#finished = 0;
     this.#from = Math.max(this.#next, this.#segments.end);
     this.#next = this.#from;

@@ -1,7 +1,9 @@
 /** Finds tracks of the collection in the last seconds of sound. */
 import type { CollectionTrack } from '../../core/contracts/hearing.ts';
 import type { Track } from '../../core/track.ts';
+import type { Bits } from '../features.ts';
 import { Catalog, type Entry, entryAt } from './catalog.ts';
+import { Contours } from './contours.ts';
 import { Marker } from './marks.ts';
 import type { NamedFile } from './messages.ts';
 import { PEAK_FRAMES_PER_SECOND, PeakFinder } from './peaks.ts';
@@ -13,14 +15,14 @@ const SEARCHED = 8;
 /** Votes needed, and lead over the best chance result. Chance rarely gets as many, and the judge decides. */
 const LIKELY = 6;
 const ABOVE_CHANCE = 3;
-/** Votes that a window of a recording needs, where several windows have to agree. */
-const LIKELY_BESIDE_OTHERS = 5;
 /** Highest number of tracks that may really match, so that the next one is by chance. */
-const ALIKE = 5;
+export const ALIKE = 5;
 /** Fraction of the best result's votes, because two tracks may play at once. */
 const NEXT_TO = 0.4;
 const MOST_FOUND = 3;
 const NAMES_AT_ONCE = 500;
+/** Tracks of which all contours are compared: some tenths of a second each time. */
+const MOST_COMPARED = 2_000;
 
 export interface FoundPlace {
   readonly path: string;
@@ -33,6 +35,7 @@ export interface FoundPlace {
 export class Finder {
   readonly #catalog: Catalog;
   readonly #segments: Segments;
+  readonly #contours: Contours;
   readonly #peaks = new PeakFinder();
   readonly #marker = new Marker({ unsure: true });
   readonly #searcher = new Searcher();
@@ -45,11 +48,13 @@ export class Finder {
   constructor(folder: string, inMemory = false) {
     this.#catalog = new Catalog(folder);
     this.#segments = new Segments(folder, inMemory);
+    this.#contours = new Contours(folder);
   }
 
   read(): void {
     this.#catalog.read();
     this.#segments.read();
+    this.#contours.read();
     const entries = [...this.#catalog.entries.values()].filter(({ problem }) => problem === '');
     this.#named = entries.values();
     this.#entries = entries.sort((one, other) => one.from - other.from);
@@ -81,19 +86,27 @@ export class Finder {
       .map(({ entry: { path, track } }) => ({ path, track }));
   }
 
-  /** Returns where in tracks these marks of a recording may be from. Weaker than `search`, which has no other evidence. */
+  /** Returns the best place of each track that these marks of a recording may be from, by votes. Most are chance. */
   places(marks: readonly HeardMark[]): readonly FoundPlace[] {
-    const likeliest = this.#likeliest(marks);
-    const chance = likeliest[ALIKE]?.votes ?? 0;
-    return likeliest
-      .filter(({ votes }) => votes >= Math.max(LIKELY_BESIDE_OTHERS, chance))
-      .slice(0, ALIKE)
-      .map(({ entry, begins, tempo, votes }) => ({
-        path: entry.path,
-        offset: (begins - entry.from) / PLACES_PER_SECOND,
-        tempo,
-        votes,
-      }));
+    return this.#likeliest(marks).map(({ entry, begins, tempo, votes }) => ({
+      path: entry.path,
+      offset: (begins - entry.from) / PLACES_PER_SECOND,
+      tempo,
+      votes,
+    }));
+  }
+
+  /**
+   * Yields contours, of one of several files with the same content. In a large collection, only those of `likely` paths,
+   * because comparing all would take minutes.
+   */
+  *contours(likely: ReadonlySet<string>): Generator<readonly [path: string, contour: Bits]> {
+    const different = this.#entries.filter(({ from }, at) => from !== this.#entries[at - 1]?.from);
+    const compared =
+      different.length > MOST_COMPARED ? different.filter(({ path }) => likely.has(path)) : different;
+    for (const entry of compared) {
+      yield [entry.path, this.#contours.of(entry)];
+    }
   }
 
   /** Best place of each track. */

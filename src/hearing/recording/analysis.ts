@@ -5,10 +5,12 @@ import { BANDS, type Description, FRAMES_PER_SECOND, HOP } from '../describe.ts'
 import { type Features, featuresOf } from '../features.ts';
 import { evidenceFor } from './evidence.ts';
 import { type Hit, type Line, linesOf } from './lines.ts';
+import type { UnheardAnswer } from './messages.ts';
 import type { Scan } from './scan.ts';
 import { STEP, type Trace, trace } from './trace.ts';
 import { type HeardEntry, tracklistOf } from './tracklist.ts';
-import { coarseToFine, EVERY, hitsIn, windowsIn } from './window-search.ts';
+import { ContourSearch, EVERY_FRAMES } from './unheard.ts';
+import { coarseToFine, EVERY, hitsOf, placesIn, windowsIn } from './window-search.ts';
 
 const PEAK_FRAMES_A_FRAME = HOP / PEAK_HOP;
 /** Frames of peaks from one window to the next. */
@@ -30,6 +32,8 @@ export class Analysis {
   readonly #frames: number;
   readonly #hits: Hit[] = [];
   readonly #traces: Trace[] = [];
+  /** Tracks with marks of a window, by its number. Most are there by chance. */
+  readonly #likely = new Map<number, ReadonlySet<string>>();
 
   constructor(scans: readonly Scan[]) {
     let from = 0;
@@ -62,7 +66,9 @@ export class Analysis {
         }
         near.push(value);
       }
-      const found = hitsIn(near, window * EVERY, finder);
+      const places = placesIn(near, window * EVERY, finder);
+      this.#likely.set(window, new Set(places.map(({ path }) => path)));
+      const found = hitsOf(places, window * EVERY);
       this.#hits.push(...found);
       return found;
     };
@@ -77,13 +83,48 @@ export class Analysis {
     return linesOf(this.#hits.toSorted((one, other) => one.at - other.at));
   }
 
+  /**
+   * Compares stretches that no trace covers with the files of the collection, unless the recording is clear enough for
+   * marks. Yields lines, which are to be traced before it goes on, and the part of the recording that is done, 0 to 1.
+   */
+  *searchUnheard(finder: Finder): Generator<UnheardAnswer> {
+    if (this.#isClear) {
+      return;
+    }
+    const search = new ContourSearch();
+    for (let middle = EVERY_FRAMES; middle < this.#frames; middle += EVERY_FRAMES) {
+      const moment = Math.round(middle / STEP);
+      const isHeard = this.#traces.some(
+        ({ from, positions }) => from <= moment && moment < from + positions.length,
+      );
+      if (!isHeard) {
+        const lines = search.search(middle, this.#sound, finder.contours(this.#likelyAround(middle)));
+        yield { lines, done: middle / this.#frames };
+      }
+    }
+  }
+
+  /** Most of what was traced is not faint. */
+  get #isClear(): boolean {
+    const lengthOf = (isFaint: boolean): number =>
+      this.#traces.reduce((sum, one) => sum + (one.isFaint === isFaint ? one.positions.length : 0), 0);
+    return lengthOf(false) > lengthOf(true);
+  }
+
+  /** Tracks with marks of the windows around a frame. */
+  #likelyAround(middle: number): ReadonlySet<string> {
+    const windowOf = (frame: number): number => Math.floor(frame / FRAMES_PER_SECOND / EVERY);
+    const [first, last] = [windowOf(middle - EVERY_FRAMES), windowOf(middle + EVERY_FRAMES)];
+    return new Set(
+      [...this.#likely].flatMap(([window, paths]) => (first <= window && window <= last ? [...paths] : [])),
+    );
+  }
+
   /** Follows the track of a line, unless that was done by an earlier line. */
   traceLine({ path, anchors }: Line, description: Description): void {
     const left = anchors.filter((hit) => !this.#traces.some((one) => one.path === path && isOn(one, hit)));
     const found =
-      left.length < anchors.length
-        ? undefined
-        : trace(left, featuresOf(description), this.#sound, this.#moments);
+      left.length < anchors.length ? undefined : trace(left, description, this.#sound, this.#moments);
     if (found !== undefined) {
       this.#traces.push(found);
     }

@@ -7,6 +7,7 @@ import { HelperFailure, HelperProcess } from '../../host/helper-process/index.ts
 import { contentId, IDENTIFYING_BYTES } from '../content.ts';
 import { DECODER_FAILURES } from '../decode/errors.ts';
 import { Descriptions } from '../descriptions.ts';
+import type { Line } from './lines.ts';
 import type {
   Failed,
   RecordingAnswer,
@@ -14,6 +15,7 @@ import type {
   ResultAnswer,
   ScanAnswer,
   SearchedAnswer,
+  UnheardAnswer,
 } from './messages.ts';
 
 /** `files`: with the milliseconds of the recording at which each begins. */
@@ -141,20 +143,32 @@ async function compare(
     progress({ step: 'search', done: answer.done / Math.max(1, answer.total), seconds });
   }
   const unreadable = new Set<string>();
-  for (const [at, line] of lines.entries()) {
-    if (!unreadable.has(line.path)) {
-      try {
-        const description = await descriptions.of(line.path, () => true);
-        await answerOf(hears, { kind: 'trace', line, description });
-      } catch (error) {
-        if (!(error instanceof UpstreamError)) {
-          throw error;
-        }
-        unreadable.add(line.path);
-        problem(line.path, error.message);
-      }
+  const trace = async (line: Line): Promise<void> => {
+    if (unreadable.has(line.path)) {
+      return;
     }
-    progress({ step: 'compare', done: (at + 1) / lines.length, seconds });
+    try {
+      const description = await descriptions.of(line.path, () => true);
+      await answerOf(hears, { kind: 'trace', line, description });
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) {
+        throw error;
+      }
+      unreadable.add(line.path);
+      problem(line.path, error.message);
+    }
+  };
+  for (const [at, line] of lines.entries()) {
+    await trace(line);
+    progress({ step: 'compare', done: (at + 1) / lines.length / 2, seconds });
+  }
+  for (let done = 0; done < 1; ) {
+    const answer = await answerOf<UnheardAnswer>(hears, { kind: 'search-unheard' });
+    for (const line of answer.lines) {
+      await trace(line);
+    }
+    ({ done } = answer);
+    progress({ step: 'compare', done: (1 + done) / 2, seconds });
   }
   return answerOf<ResultAnswer>(hears, { kind: 'result' });
 }

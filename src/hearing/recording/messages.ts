@@ -12,6 +12,8 @@ export type RecordingRequest =
   | { readonly kind: 'open'; readonly bases: readonly string[]; readonly index: string }
   /** Searches for a moment. */
   | { readonly kind: 'search' }
+  /** Goes on to a stretch that no trace covers, after the lines found before were traced. */
+  | { readonly kind: 'search-unheard' }
   | { readonly kind: 'trace'; readonly line: Line; readonly description: Uint8Array }
   | { readonly kind: 'result' };
 
@@ -32,10 +34,23 @@ export interface SearchedAnswer {
   readonly lines: readonly Line[] | undefined;
 }
 
+export interface UnheardAnswer {
+  /** Part of the recording, 0 to 1; 1 once all is compared. */
+  readonly done: number;
+  /** Lines to trace. */
+  readonly lines: readonly Line[];
+}
+
 export interface ResultAnswer {
   readonly entries: readonly (HeardEntry & { readonly track: Track | undefined })[];
   /** Length of the recording. */
   readonly seconds: number;
 }
 
-export type RecordingAnswer = ScanAnswer | SearchedAnswer | ResultAnswer | Failed | Record<string, never>;
+export type RecordingAnswer =
+  | ScanAnswer
+  | SearchedAnswer
+  | UnheardAnswer
+  | ResultAnswer
+  | Failed
+  | Record<string, never>;

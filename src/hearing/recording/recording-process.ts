@@ -16,6 +16,7 @@ import type {
   ResultAnswer,
   ScanAnswer,
   SearchedAnswer,
+  UnheardAnswer,
 } from './messages.ts';
 import { Scan } from './scan.ts';
 import { scanRecording } from './scanner.ts';
@@ -77,6 +78,7 @@ class Work {
   readonly #finder: Finder;
   readonly #analysis: Analysis;
   readonly #search: Generator<number>;
+  readonly #searchUnheard: Generator<UnheardAnswer>;
   readonly #base: string;
   readonly #pieces = new Map<string, string>();
   #searched = 0;
@@ -87,6 +89,7 @@ class Work {
     this.#finder.read();
     this.#analysis = new Analysis(bases.map((base) => new Scan(base)));
     this.#search = this.#analysis.search(this.#finder);
+    this.#searchUnheard = this.#analysis.searchUnheard(this.#finder);
   }
 
   search(): SearchedAnswer {
@@ -99,6 +102,11 @@ class Work {
     }
     const lines = isOver ? this.#analysis.lines() : undefined;
     return { done: this.#searched, total: this.#analysis.windows, lines };
+  }
+
+  searchUnheard(): UnheardAnswer {
+    const { value, done } = this.#searchUnheard.next();
+    return done === true ? { done: 1, lines: [] } : value;
   }
 
   trace(line: Line, description: Uint8Array): void {
@@ -137,6 +145,8 @@ async function answerTo(request: RecordingRequest): Promise<RecordingAnswer> {
       return {};
     case 'search':
       return begun(work).search();
+    case 'search-unheard':
+      return begun(work).searchUnheard();
     case 'trace':
       begun(work).trace(request.line, request.description);
       return {};

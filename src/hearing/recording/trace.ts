@@ -1,14 +1,20 @@
 /** Follows a track through a recording, forward and backward from where the search found it. Pure. */
 import { type Alignment, differenceWithin, LOOKED_AT, PITCHES, refine } from '../alignment.ts';
-
+import { smoothed, TOGETHER } from '../collection/contours.ts';
 import { BANDS, type Description, FRAMES_PER_SECOND } from '../describe.ts';
-import { AROUND, type Features, featuresOf } from '../features.ts';
+import { AROUND, type Bits, type Features, featuresOf } from '../features.ts';
 import type { Hit } from './lines.ts';
 
 /** Frames of the recording between moments: half a second. Moment `n` is at frame `n * STEP`. */
 export const STEP = 10;
 /** A moment is compared in the middle of the window. */
 export const HALF = LOOKED_AT / 2;
+/** Frames that are compared if the track is faint, as in a room with a crowd: twelve seconds. */
+const WIDE = 2 * LOOKED_AT;
+/** Median difference from which a track is faint. In a recording of the mixer's sound, it is half that. */
+const FAINT = 0.3;
+/** Frames around a frame that its slow features depend on. */
+const SLOWLY_AROUND = (AROUND + 1) * TOGETHER;
 /** Differences from which the track is there at an anchor, and from which it is heard at a moment. */
 const ANCHORED = 0.4;
 const HEARD = 0.41;
@@ -31,6 +37,7 @@ export interface Trace {
   readonly positions: Float32Array;
   readonly tempos: Float32Array;
   readonly differences: Float32Array;
+  readonly isFaint: boolean;
 }
 
 /** Reads the recording: its description at a pitch, from frame `from` up to `to`. */
@@ -39,31 +46,56 @@ export type ReadSound = (pitch: number, from: number, to: number) => Description
 /** Returns undefined if the track is not there. */
 export function trace(
   hits: readonly Hit[],
-  piece: Features,
+  description: Description,
   sound: ReadSound,
   moments: number,
 ): Trace | undefined {
+  const clear: Compared = { piece: featuresOf(description), window: LOOKED_AT, heard: soundBetween };
+  let faint: Compared | undefined;
   for (const hit of hits) {
     const moment = Math.round(((hit.at + 4) * FRAMES_PER_SECOND) / STEP);
-    const found = anchorAt(moment, hit, piece, sound);
-    if (found !== undefined) {
-      return followed(moment, found, { path: hit.path, piece, sound, moments });
+    const found = anchorAt(moment, hit, clear, sound);
+    const one = found && followed(moment, found, { path: hit.path, compared: clear, sound, moments });
+    if (one !== undefined && median(one.differences) < FAINT) {
+      return one;
+    }
+    faint ??= { piece: slowFeaturesOf(description), window: WIDE, heard: slowSoundBetween };
+    const other = anchorAt(moment, hit, faint, sound);
+    if (other !== undefined) {
+      return followed(moment, other, { path: hit.path, compared: faint, sound, moments });
+    }
+    if (one !== undefined) {
+      return one;
     }
   }
   return undefined;
 }
 
-function anchorAt(moment: number, hit: Hit, piece: Features, sound: ReadSound): Alignment | undefined {
-  const end = moment * STEP + HALF;
+/** How a track is compared: by changes within half a second, or by slower ones, which survive in a room. */
+interface Compared {
+  readonly piece: Bits;
+  /** Frames compared at each moment. */
+  readonly window: number;
+  heard(sound: ReadSound, pitch: number, from: number, to: number): Bits;
+}
+
+/** Returns the alignment at the end of the window around this moment. */
+function anchorAt(
+  moment: number,
+  hit: Hit,
+  { piece, window, heard }: Compared,
+  sound: ReadSound,
+): Alignment | undefined {
+  const end = moment * STEP + window / 2;
   const position = (hit.offset + (end / FRAMES_PER_SECOND - hit.at) * hit.tempo) * FRAMES_PER_SECOND;
   let best: Alignment | undefined;
   for (const pitch of PITCHES.keys()) {
-    const { bits } = soundBetween(sound, pitch, end - LOOKED_AT, end);
+    const { bits } = heard(sound, pitch, end - window, end);
     for (const change of TEMPOS) {
       for (const shift of SHIFTS) {
         const tempo = hit.tempo + change;
         // The tempo turns around the middle of the window.
-        const there = position + shift + change * HALF;
+        const there = position + shift + (change * window) / 2;
         const difference = differenceWithin(bits, piece, there, tempo);
         if (difference < (best?.difference ?? ANCHORED)) {
           best = { pitch, tempo, position: there, difference };
@@ -74,47 +106,60 @@ function anchorAt(moment: number, hit: Hit, piece: Features, sound: ReadSound): 
   return best;
 }
 
+function median(values: Float32Array): number {
+  return values.toSorted()[values.length >> 1] ?? 0;
+}
+
 interface Followed {
   readonly path: string;
-  readonly piece: Features;
+  readonly compared: Compared;
   readonly sound: ReadSound;
   readonly moments: number;
 }
 
-function followed(moment: number, anchor: Alignment, { path, piece, sound, moments }: Followed): Trace {
+function followed(
+  moment: number,
+  anchor: Alignment,
+  { path, compared: { piece, window, heard }, sound, moments }: Followed,
+): Trace {
   const { pitch } = anchor;
-  const momentsOf = (frames: number): number => Math.ceil((frames * SLOWEST + LOOKED_AT) / STEP);
+  const momentsOf = (frames: number): number => Math.ceil((frames * SLOWEST + window) / STEP);
   const first = Math.max(0, moment - momentsOf(Math.max(0, anchor.position)));
   const last = Math.min(moments - 1, moment + momentsOf(Math.max(0, piece.frames - anchor.position)));
-  const offset = first * STEP - HALF;
-  const { bits } = soundBetween(sound, pitch, offset, last * STEP + HALF);
+  const offset = first * STEP - window / 2;
+  const { bits } = heard(sound, pitch, offset, last * STEP + window / 2);
   const recent = (at: number) => {
-    const start = at * STEP - HALF - offset;
-    return () => ({ frames: LOOKED_AT, bits: bits.subarray(start, start + LOOKED_AT), differences: NONE });
+    const start = at * STEP - window / 2 - offset;
+    return () => ({ frames: window, bits: bits.subarray(start, start + window) });
   };
   const begun = refine(recent(moment), piece, anchor, FINE, differenceWithin);
-  const forward = along(begun, moment, 1, { last, piece, recent });
-  const backward = along(begun, moment, -1, { last: first, piece, recent });
+  const forward = along(begun, moment, 1, { last, piece, recent, window });
+  const backward = along(begun, moment, -1, { last: first, piece, recent, window });
   const all = [...backward.reverse(), begun, ...forward];
   return {
     path,
     pitch,
     from: moment - backward.length,
-    positions: Float32Array.from(all, ({ position }) => position),
+    positions: Float32Array.from(all, ({ position, tempo }) => position - (window / 2 - HALF) * tempo),
     tempos: Float32Array.from(all, ({ tempo }) => tempo),
     differences: Float32Array.from(all, ({ difference }) => difference),
+    isFaint: window === WIDE,
   };
 }
 
-const NONE = new Int8Array(0);
-
 interface Way {
   readonly last: number;
-  readonly piece: Features;
-  recent(moment: number): () => Features;
+  readonly piece: Bits;
+  readonly window: number;
+  recent(moment: number): () => Bits;
 }
 
-function along(begun: Alignment, moment: number, way: 1 | -1, { last, piece, recent }: Way): Alignment[] {
+function along(
+  begun: Alignment,
+  moment: number,
+  way: 1 | -1,
+  { last, piece, recent, window }: Way,
+): Alignment[] {
   const found: Alignment[] = [];
   let unheard = 0;
   let now = begun;
@@ -129,7 +174,7 @@ function along(begun: Alignment, moment: number, way: 1 | -1, { last, piece, rec
     now = isHeard ? refined : { ...further, difference: refined.difference };
     unheard = isHeard ? 0 : unheard + 1;
     found.push(now);
-    const middle = now.position - HALF * now.tempo;
+    const middle = now.position - (window / 2) * now.tempo;
     if (middle < 0 || middle > piece.frames) {
       break;
     }
@@ -147,4 +192,14 @@ export function soundBetween(sound: ReadSound, pitch: number, from: number, to: 
     bits: all.bits.subarray(AROUND, AROUND + to - from),
     differences: all.differences.subarray(AROUND * BANDS, (AROUND + to - from) * BANDS),
   };
+}
+
+function slowSoundBetween(sound: ReadSound, pitch: number, from: number, to: number): Bits {
+  const { bits } = slowFeaturesOf(sound(pitch, from - SLOWLY_AROUND, to + SLOWLY_AROUND));
+  return { frames: to - from, bits: bits.subarray(SLOWLY_AROUND, SLOWLY_AROUND + to - from) };
+}
+
+/** As in contours, but for each frame. */
+function slowFeaturesOf(description: Description): Bits {
+  return featuresOf(smoothed(description, TOGETHER), AROUND * TOGETHER);
 }

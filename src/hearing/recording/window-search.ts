@@ -1,6 +1,6 @@
 /** Searches the collection for each window of a recording. */
 
-import type { Finder } from '../collection/finder.ts';
+import { ALIKE, type Finder, type FoundPlace } from '../collection/finder.ts';
 import { Marker } from '../collection/marks.ts';
 import { PEAK_FRAMES_PER_SECOND, type Peak } from '../collection/peaks.ts';
 import type { HeardMark } from '../collection/search.ts';
@@ -11,10 +11,12 @@ const WINDOW = 8;
 export const EVERY = 4;
 /** Windows from one that is always searched to the next. */
 const COARSE = 4;
+/** Votes that a hit needs. */
+const LIKELY = 5;
 const WINDOW_FRAMES = WINDOW * PEAK_FRAMES_PER_SECOND;
 
-/** Returns hits of the window that begins at this second. `peaks`: those within it, by time. */
-export function hitsIn(peaks: readonly Peak[], at: number, finder: Finder): readonly Hit[] {
+/** Returns places for the window that begins at this second, with the most votes first. `peaks`: those within it. */
+export function placesIn(peaks: readonly Peak[], at: number, finder: Finder): readonly FoundPlace[] {
   const first = at * PEAK_FRAMES_PER_SECOND;
   const marks: HeardMark[] = [];
   const marker = new Marker({ unsure: true });
@@ -27,7 +29,16 @@ export function hitsIn(peaks: readonly Peak[], at: number, finder: Finder): read
     }
   }
   marker.end(found);
-  return finder.places(marks).map((place) => ({ at, ...place }));
+  return finder.places(marks);
+}
+
+/** Weaker than the search for what is heard live, which has no other windows to agree with. */
+export function hitsOf(places: readonly FoundPlace[], at: number): readonly Hit[] {
+  const least = Math.max(LIKELY, places[ALIKE]?.votes ?? 0);
+  return places
+    .slice(0, ALIKE)
+    .filter(({ votes }) => votes >= least)
+    .map((place) => ({ at, ...place }));
 }
 
 export function windowsIn(peakFrames: number): number {
