@@ -73,6 +73,17 @@ test('obs setup --export writes a scene collection without OBS', async () => {
   );
 });
 
+test('obs setup --export gives a look with a place the whole canvas', async () => {
+  const program = await startProgram(['obs', 'setup', '--export=deckcast.json'], {
+    files: { 'conf.yaml': 'theme:\n  options:\n    pos: top\n' },
+  });
+  later(() => program.stop());
+  await program.ended;
+  const { sources } = JSON.parse(await readFile(join(program.folder, 'deckcast.json'), 'utf8'));
+  const settings = expect.objectContaining({ width: 1920, height: 1080 });
+  expect(sources).toContainEqual(expect.objectContaining({ name: 'deckcast', settings }));
+});
+
 test('obs setup --export reports in one line that it cannot write the file', async () => {
   const file = '/dev/null/deckcast.json';
   const { status, stdout, stderr } = await setUp(`--export=${file}`, '--log.level=error');

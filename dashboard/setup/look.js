@@ -14,10 +14,10 @@ import { option, save } from '../saved.js';
 import { translated } from '../text.js';
 import { createTask } from '../view.js';
 import { word } from '../words.js';
+import { CANVAS } from './overlay.js';
 
 const SETTLE_MS = 200;
 const SCENES = ['club', 'day', 'photo'];
-const CANVAS = { width: 1920, height: 1080 };
 
 /** @param {() => void} redraw @param {ReturnType<typeof createOverlay>} overlay  loaded */
 export function createLook(redraw, overlay) {
@@ -90,8 +90,8 @@ export function createLook(redraw, overlay) {
     if (!saved) {
       return { done: saved, reason };
     }
-    return overlay.use(shown)
-      ? `${word('setup-look.saved')} ${await sizeInObs(shown)}`
+    return overlay.use(shown, savedOptions())
+      ? `${word('setup-look.saved')} ${await sizeInObs(overlay.size())}`
       : word('setup-look.saved');
   }
 
@@ -173,9 +173,9 @@ function savedOptions() {
 /**
  * Resizes the overlay that deckcast added to OBS. Returns the result as a text.
  *
- * @param {WireTheme} theme
+ * @param {WireTheme['size']} size
  */
-async function sizeInObs({ size: { width, height } }) {
+async function sizeInObs({ width, height }) {
   const isKnown = (option('obs.url')?.value ?? '') !== '';
   const { done = false, reason = '' } = isKnown
     ? await send('POST', 'setup/obs', { fit: true }).catch(() => ({}))

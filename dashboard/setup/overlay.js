@@ -8,18 +8,24 @@ import { read } from '../api.js';
 import { word } from '../words.js';
 
 const USUAL_SIZE = { width: 800, height: 160 };
+/** Canvas of OBS. */
+export const CANVAS = { width: 1920, height: 1080 };
 
 /** @param {() => void} redraw */
 export function createOverlay(redraw) {
-  /** @type {Pick<ThemesMessage, 'themes' | 'own'>} */
-  let message = { themes: [], own: { fonts: [], pictures: [] } };
+  /** @type {Pick<ThemesMessage, 'themes' | 'options' | 'own'>} */
+  let message = { themes: [], options: {}, own: { fonts: [], pictures: [] } };
   /** @type {HTMLElement | undefined} */
   let place;
 
   const current = () => message.themes.find(({ selected }) => selected);
 
+  /** In OBS. A chosen place is one on the whole canvas. */
+  const size = () =>
+    'pos' in message.options || 'scale' in message.options ? CANVAS : (current()?.size ?? USUAL_SIZE);
+
   function show() {
-    const made = placeFor('/', current()?.size ?? USUAL_SIZE);
+    const made = placeFor('/', size());
     made.frame.title = word('setup-look.overlay');
     place = made.place;
     redraw();
@@ -29,7 +35,7 @@ export function createOverlay(redraw) {
     themes: () => message.themes,
     own: () => message.own,
     current,
-    size: () => current()?.size ?? USUAL_SIZE,
+    size,
     /** The page in a frame; undefined until `load`. */
     place: () => place,
     state: () => {
@@ -43,11 +49,17 @@ export function createOverlay(redraw) {
       message = await (await read('themes')).json();
       show();
     },
-    /** Call it after the theme was saved. Returns whether the size in OBS has changed. @param {WireTheme} theme */
-    use({ id }) {
-      const before = current()?.size ?? USUAL_SIZE;
-      message = { ...message, themes: message.themes.map((one) => ({ ...one, selected: one.id === id })) };
-      const { width, height } = current()?.size ?? USUAL_SIZE;
+    /**
+     * Call it after the theme and its options were saved. Returns whether the size in OBS has changed.
+     *
+     * @param {WireTheme} theme
+     * @param {ThemesMessage['options']} options
+     */
+    use({ id }, options) {
+      const before = size();
+      const themes = message.themes.map((one) => ({ ...one, selected: one.id === id }));
+      message = { ...message, themes, options };
+      const { width, height } = size();
       const isResized = width !== before.width || height !== before.height;
       if (isResized) {
         show();

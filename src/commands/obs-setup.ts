@@ -22,6 +22,7 @@ const setupOptions = defineOptions('Command flags', {
   'http.addr': serverOptions['http.addr'],
   'theme.internal': serverOptions['theme.internal'],
   'theme.dir': serverOptions['theme.dir'],
+  'theme.options': serverOptions['theme.options'],
   url: {
     kind: url,
     default: '',

@@ -94,7 +94,7 @@ export function createServer(
   }
 
   async function announceCustom(at: ListeningAt, signal: AbortSignal): Promise<void> {
-    const size = await unlessAborted(sizeOf(theme.custom, tools.disk), signal);
+    const size = await unlessAborted(sizeOf(theme.custom, theme.options, tools.disk), signal);
     if (size !== undefined) {
       announce(at, size);
     }
@@ -118,7 +118,7 @@ export function createServer(
     answered: server.answered,
     async run(signal) {
       const builtIn = join(packageFolder(), 'themes', theme.internal);
-      const size = theme.custom === '' ? await sizeOf(builtIn, deps.ownDisk) : undefined;
+      const size = theme.custom === '' ? await sizeOf(builtIn, theme.options, deps.ownDisk) : undefined;
       const at = await open(server.http, address).catch(async (error: unknown) => {
         const explained = await runsAlready(error, address, tools);
         failed(explained);

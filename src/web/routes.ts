@@ -122,16 +122,21 @@ export function createRoutes(deps: RouteDeps): Hono<Env> {
 
 const LOOK = /^\/looks\/([^/]+)\/?$/;
 
-/** A saved look is its theme with its options, which the address may override. Undefined for an unknown look. */
+/**
+ * A saved look is its theme with its options, which the address may override. An unknown one, such as a removed look
+ * whose address OBS has, is the look in use: a page that says so would be on the stream. Undefined for other addresses.
+ */
 function lookAt(looks: SettingsMap, { pathname, searchParams }: URL): Response | undefined {
-  const name = decodePart(LOOK.exec(pathname)?.[1] ?? '') ?? '';
-  const saved = Object.hasOwn(looks, name) ? looks[name] : undefined;
-  const [theme = '', options = ''] = typeof saved === 'string' ? saved.split(/\?(.*)/s) : [];
-  const path = theme === CUSTOM ? '/' : THEMES.some((id) => id === theme) ? `/overlay/${theme}/` : undefined;
-  if (path === undefined) {
+  const part = LOOK.exec(pathname)?.[1];
+  if (part === undefined) {
     return undefined;
   }
-  const all = new URLSearchParams(options);
+  const name = decodePart(part) ?? '';
+  const saved = Object.hasOwn(looks, name) ? looks[name] : undefined;
+  const [theme = '', options = ''] = typeof saved === 'string' ? saved.split(/\?(.*)/s) : [];
+  const isBuiltIn = THEMES.some((id) => id === theme);
+  const path = isBuiltIn ? `/overlay/${theme}/` : '/';
+  const all = new URLSearchParams(isBuiltIn || theme === CUSTOM ? options : '');
   for (const [option, value] of searchParams) {
     all.set(option, value);
   }

@@ -378,6 +378,10 @@ describe('the gallery', () => {
     await form.getByRole('button', { name: 'Friday night', exact: true }).click();
     await form.getByRole('tab', { name: 'Color' }).click();
     expect(await form.getByLabel('Accent', { exact: true }).inputValue()).toBe('#00ff00');
+    form.once('dialog', (question) => question.dismiss());
+    await form.getByRole('button', { name: 'Remove Friday night' }).click();
+    expect(await form.getByRole('button', { name: 'Friday night', exact: true }).count()).toBe(1);
+    form.once('dialog', (question) => question.accept());
     await form.getByRole('button', { name: 'Remove Friday night' }).click();
     await form.getByText('Removed “Friday night”.').waitFor();
     expect(await address()).toBe(`${own.url}overlay/slider/?accent=00ff00&show=12`);

@@ -433,7 +433,11 @@ async function saveAsDefault() {
     chosen = themes.find((theme) => theme.id === id);
     showThemes();
   }
-  return saved ? word('look.saved') : reason;
+  if (!saved) {
+    return reason;
+  }
+  const isPlaced = changes.has('pos') || changes.has('scale');
+  return isPlaced ? `${word('look.saved')} ${word('look.whole-canvas')}` : word('look.saved');
 }
 
 /** Values other than the theme's defaults, in the configuration file's form. @param {WireTheme} theme */
@@ -478,6 +482,7 @@ function useMine(name, kept) {
 function rowOf(name, kept, isUsed) {
   const theme = themes.find(({ id }) => id === kept.theme);
   const remove = () =>
+    confirm(word('look.sure-remove', { name })) &&
     void saveMine(
       (looks) => looks.delete(name),
       word('look.removed', { name }),
@@ -540,7 +545,12 @@ byId('look-name').addEventListener('keydown', (event) => {
 });
 byId('save-look').addEventListener('click', async () => {
   const name = await nameOfLook();
-  if (chosen !== undefined && name !== undefined) {
+  const isAnother = name !== undefined && name !== lookName && mine.has(name);
+  if (
+    chosen !== undefined &&
+    name !== undefined &&
+    (!isAnother || confirm(word('look.sure-replace', { name })))
+  ) {
     const kept = { theme: chosen.id, options: new Map(changes) };
     void saveMine(
       (looks) => looks.set(name, kept),

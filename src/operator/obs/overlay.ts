@@ -6,13 +6,13 @@ import type { Disk } from '../../core/tools.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
 import { packageFolder } from '../../host/package/package-folder.ts';
 import type { serverOptions } from '../../web/options.ts';
-import { listThemes } from '../../web/theme/list.ts';
+import { listThemes, sizeInObs } from '../../web/theme/list.ts';
 import type { obsOptions } from './options.ts';
 
 export const USUAL_OBS = 'ws://127.0.0.1:4455';
 
 type Settings = SettingsOf<Pick<typeof obsOptions, 'obs.source'>> &
-  SettingsOf<Pick<typeof serverOptions, 'theme.internal' | 'theme.dir'>>;
+  SettingsOf<Pick<typeof serverOptions, 'theme.internal' | 'theme.dir' | 'theme.options'>>;
 
 /** `url`: overlay as OBS reaches it. */
 export async function overlaySource(settings: Settings, url: string, disk: Disk): Promise<BrowserSource> {
@@ -26,7 +26,8 @@ export async function overlaySource(settings: Settings, url: string, disk: Disk)
   if (theme === undefined) {
     throw new BugError('no theme is selected');
   }
-  return { name: settings['obs.source'], url, ...theme.size };
+  const size = theme.selected ? sizeInObs(theme.size, readLive(settings, 'theme.options')) : theme.size;
+  return { name: settings['obs.source'], url, ...size };
 }
 
 export function isThisComputer(url: string): boolean {

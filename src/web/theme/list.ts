@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import type { Disk } from '../../core/tools.ts';
+import type { SettingsMap } from '../../settings/kinds.ts';
 import { THEMES } from '../options.ts';
 import type { WireTheme } from '../wire/themes.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
 export const CUSTOM = 'custom';
 
+const CANVAS = { width: 1920, height: 1080 };
 const USUAL_SIZE = { width: 800, height: 200 };
 
 export interface Disks {
@@ -32,9 +34,14 @@ export async function listThemes(
   return Promise.all([...custom, ...builtIn]);
 }
 
-/** Pixels to enter in OBS. */
-export async function sizeOf(folder: string, disk: Disk): Promise<WireTheme['size']> {
-  return (await manifestOf(folder, disk))?.size ?? USUAL_SIZE;
+/** Pixels to enter in OBS for the theme with these options. */
+export async function sizeOf(folder: string, options: SettingsMap, disk: Disk): Promise<WireTheme['size']> {
+  return sizeInObs((await manifestOf(folder, disk))?.size ?? USUAL_SIZE, options);
+}
+
+/** A chosen place is one on the whole canvas. */
+export function sizeInObs(size: WireTheme['size'], options: SettingsMap): WireTheme['size'] {
+  return 'pos' in options || 'scale' in options ? CANVAS : size;
 }
 
 async function describe(
