@@ -249,10 +249,18 @@ function loudspeakers() {
   return navigator.mediaDevices.getDisplayMedia({ audio: AS_IT_IS, video: { frameRate: 1 } });
 }
 
+/** By the error's name (W3C, Media Capture and Streams). */
+const REFUSALS = {
+  NotAllowedError: word('hear.not-allowed'),
+  NotFoundError: word('hear.no-input'),
+  NotReadableError: word('hear.in-use'),
+  OverconstrainedError: word('hear.input-gone'),
+};
+
 /** @param {() => Promise<MediaStream>} open @returns {Promise<string>} */
 async function listenBy(open) {
   const stream = await open().catch((error) => {
-    throw new Error(error.name === 'NotAllowedError' ? word('hear.not-allowed') : word('hear.not-opened'));
+    throw new Error(REFUSALS[/** @type {keyof typeof REFUSALS} */ (error.name)] ?? word('hear.not-opened'));
   });
   const [track] = stream.getAudioTracks();
   if (track === undefined) {

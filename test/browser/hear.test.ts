@@ -162,6 +162,20 @@ test('a link leads back to the set-up page, beside a page that listens', async (
   await page.waitForURL(`${running.url}setup/`);
 });
 
+test.each([
+  ['NotAllowedError', 'The browser does not let this page hear'],
+  ['NotFoundError', 'This computer has no input for sound'],
+  ['NotReadableError', 'another program may use it'],
+  ['AbortError', 'This input cannot be opened.'],
+])('the page says what to do about %s', async (name, said) => {
+  const { page } = await listening();
+  await page.evaluate((error) => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', error));
+  }, name);
+  await page.getByRole('button', { name: 'Listen' }).click();
+  await page.getByText(said).waitFor();
+});
+
 test('the page can listen beside another input', async () => {
   const input = wireOption({ name: 'hear.input', field: 'choices', value: 'icecast', items: ['icecast'] });
   const { settings, saved } = keptSettings(input);
