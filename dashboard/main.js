@@ -141,6 +141,8 @@ function showStatus({ light, text }) {
   render(html`<span class="led ${lamp}"></span><span class="cut">${words}</span>`, status);
   // Keeps its room, so that nothing moves when the page appears.
   byId('clock').style.visibility = desk.hidden ? 'hidden' : '';
+  // A page that asks for a sign-in waits for the user.
+  status.style.visibility = desk.hidden && connected !== 'no' ? 'hidden' : '';
   render(
     html`${shortcuts.keysView()}
       <button class="btn quiet" type="button" aria-pressed=${isDim} @click=${() => dim(!isDim)}>${word('operator.dim')}</button>
