@@ -99,6 +99,16 @@ export class RecentFeatures {
     return features;
   }
 
+  /** Features of what `change` makes of the newest frames and those that serve as surroundings. */
+  changed(pitch: number, change: (description: Description) => Description): Features {
+    const { bits, differences } = featuresOf(change(this.#at(pitch).description));
+    return {
+      frames: this.#frames,
+      bits: bits.subarray(AROUND),
+      differences: differences.subarray(AROUND * BANDS),
+    };
+  }
+
   #at(pitch: number): RecentSound {
     const sound = this.#sounds[pitch];
     if (sound === undefined) {

@@ -78,6 +78,18 @@ test('hears a piece that is mixed in once it is louder, and never before its fad
   expect(drowns).toBeLessThan(25);
 });
 
+test.each([
+  { fade: 4, within: 4 },
+  { fade: 2, within: 3 },
+])('hears a piece within $within seconds of a fade of $fade seconds', ({ fade, within }) => {
+  const sound = mixed([one, fadeOut(13, 13 + fade)], [two, fadeIn(13, 13 + fade)]);
+  const judged = levelsIn(sound, { one, two, three });
+  const drowns = judged.find(({ levels }) => levels.two === 1 && levels.one === 0)?.at;
+  expect(drowns).toBeLessThan(13 + within);
+  expect(judged.filter(({ at }) => at < 13).every(({ levels }) => levels.two === 0)).toBe(true);
+  expect(judged.every(({ levels }) => levels.three === 0)).toBe(true);
+});
+
 test('hears a piece from any position, and after jumps', () => {
   const jumping = joined([
     one.subarray(14 * SAMPLE_RATE, 26 * SAMPLE_RATE),

@@ -15,9 +15,10 @@ import {
   SAME_PITCH,
   surplusAt,
 } from './alignment.ts';
-import { Describer, FRAMES_PER_SECOND, HOP } from './describe.ts';
+import { Describer, type Description, FRAMES_PER_SECOND, HOP } from './describe.ts';
 import { type Features, type FeaturesAt, featuresOf, RecentFeatures } from './features.ts';
 import type { DescribedPiece, HeardPosition } from './messages.ts';
+import { restOf } from './rest.ts';
 import { sharesOf } from './shares.ts';
 import { SAMPLE_RATE, type Sound } from './sound.ts';
 import { WINDOW } from './spectrum.ts';
@@ -31,6 +32,8 @@ const FOUND_DIFFERENCE = 0.33;
 const FOLLOWED_DIFFERENCE = 0.4;
 const GIVEN_UP_AFTER_S = 12;
 const FOLLOWED_FOR_S = 1;
+/** The same for a loaded piece beside one that is heard clearly. */
+const FOLLOWED_BESIDE_CLEAR_S = 0.2;
 /** Search budget: frames of pieces per second of sound, however many pieces there are. */
 const SEARCH_FRAMES_PER_S = 8_000;
 /** Below this difference a piece plays alone. No other can be loud then, so the search budget is cut. */
@@ -92,8 +95,14 @@ const CLEAR = 0.15;
 /** Fractions of the largest share: pieces below are drowned, pieces above are as loud. */
 const DROWNED = 0.5;
 const AS_LOUD = 0.9;
-/** Weight of the previous shares in each judgement. */
+/** Weight of the previous share in each judgement, and for a loaded piece beside one that is heard clearly. */
 const SMOOTHING = 0.7;
+const SMOOTHING_BESIDE_CLEAR = 0.5;
+/** Highest difference of a clearly heard piece that is taken out of the sound to search for another. */
+const TAKEN_OUT_DIFFERENCE = 0.35;
+/** Frames and tempo by which two alignments of the same place differ. */
+const SAME_PLACE = 2;
+const SAME_TEMPO = 0.01;
 /** Tempo changes to try on a new alignment, and while following it. */
 const FINE_TEMPOS = [0, -0.0025, 0.0025, -0.005, 0.005, -0.0075, 0.0075];
 const STEADY_TEMPOS = [0, -0.002, 0.002];
@@ -101,6 +110,7 @@ const SILENCE_DBFS = -50;
 const SILENT_AFTER_S = 10;
 
 interface Piece {
+  readonly description: Description;
   readonly features: Features;
   readonly isProposed: boolean;
   alignment: Alignment | undefined;
@@ -145,6 +155,7 @@ export class Judge {
       isProven: false,
       sameAs: undefined,
       ...known,
+      description,
       features: featuresOf(description),
       isProposed,
     });
@@ -229,9 +240,12 @@ export class Judge {
   }
 
   #weigh(recent: FeaturesAt): void {
+    const wasOneClear = [...this.#pieces.values()].some(isClear);
+    const isSoon = ({ isProposed }: Piece): boolean => wasOneClear && !isProposed;
+    const followedFor = (piece: Piece): number => (isSoon(piece) ? FOLLOWED_BESIDE_CLEAR_S : FOLLOWED_FOR_S);
     const counted = [...this.#pieces]
       .flatMap(([id, piece]) =>
-        piece.alignment !== undefined && piece.followedFrames > FOLLOWED_FOR_S * FRAMES_PER_SECOND
+        piece.alignment !== undefined && piece.followedFrames > followedFor(piece) * FRAMES_PER_SECOND
           ? [{ id, piece, features: piece.features, alignment: piece.alignment }]
           : [],
       )
@@ -239,12 +253,13 @@ export class Judge {
       .sort((one, other) => other.piece.share - one.piece.share);
     const shares = sharesOf(recent(SAME_PITCH), counted);
     const isAnyHeard = counted.some(({ piece }) => counts(piece));
-    const isOneClear = counted.some(({ piece }) => counts(piece) && piece.share > CLEAR);
+    const isOneClear = counted.some(({ piece }) => isClear(piece));
     const nearest = Math.min(...[...this.#pieces.values()].map(differenceOf));
     for (const piece of this.#pieces.values()) {
       const { share = 0, sameAs } = shares[counted.findIndex((one) => one.piece === piece)] ?? {};
       piece.sameAs = sameAs === undefined ? undefined : counted[sameAs]?.id;
-      piece.share = SMOOTHING * piece.share + (1 - SMOOTHING) * share;
+      const smoothing = isSoon(piece) ? SMOOTHING_BESIDE_CLEAR : SMOOTHING;
+      piece.share = smoothing * piece.share + (1 - smoothing) * share;
       piece.enoughFrames = piece.share > COUNTS_FROM ? piece.enoughFrames + FRAMES_PER_JUDGEMENT : 0;
       const { sureFor, share: most, doubtedFor } = evidenceFor(piece);
       const isSure =
@@ -274,19 +289,54 @@ export class Judge {
     }
     this.#turn = (pieces.indexOf(next) + 1) % pieces.length;
     this.#searchBudget -= next.features.frames;
-    const found = this.#places.search(recent, next.features, CANDIDATE_DIFFERENCE);
+    const sound = this.#soundFor(next, recent);
+    const found = this.#places.search(sound, next.features, CANDIDATE_DIFFERENCE);
     if (found === undefined) {
       return;
     }
-    const refined = refine(recent, next.features, found, FINE_TEMPOS);
-    if (refined.difference < differenceOf(next) - 0.02) {
-      Object.assign(next, { alignment: refined, followedFrames: 0, unheardFrames: 0, sureFrames: 0 });
+    const refined = refine(sound, next.features, found, FINE_TEMPOS);
+    const known =
+      sound === recent || next.alignment === undefined
+        ? undefined
+        : refine(sound, next.features, next.alignment, [0]);
+    if (refined.difference >= Math.min(differenceOf(next), known?.difference ?? 1) - 0.02) {
+      return;
     }
+    const isSame =
+      known !== undefined &&
+      Math.abs(known.position - refined.position) <= SAME_PLACE &&
+      Math.abs(known.tempo - refined.tempo) <= SAME_TEMPO;
+    Object.assign(next, { alignment: refined, unheardFrames: 0 });
+    if (!isSame) {
+      Object.assign(next, { followedFrames: 0, sureFrames: 0 });
+    }
+  }
+
+  /** Sound to search a piece in. For a loaded one, without the loudest that is clearly heard, which drowns out others. */
+  #soundFor(next: Piece, recent: FeaturesAt): FeaturesAt {
+    const [heard] = [...this.#pieces.values()]
+      .filter((piece) => piece !== next && isClear(piece) && differenceOf(piece) < TAKEN_OUT_DIFFERENCE)
+      .sort((one, other) => other.share - one.share);
+    const alignment = heard?.alignment;
+    if (next.isProposed || heard === undefined || alignment === undefined) {
+      return recent;
+    }
+    const known = new Map<number, Features>();
+    return (pitch) => {
+      const take = (sound: Description): Description => restOf(sound, pitch, heard.description, alignment);
+      const features = known.get(pitch) ?? this.#recent.changed(pitch, take);
+      known.set(pitch, features);
+      return features;
+    };
   }
 }
 
 function counts({ hasShare, isProven }: Piece): boolean {
   return hasShare || isProven;
+}
+
+function isClear(piece: Piece): boolean {
+  return counts(piece) && piece.share > CLEAR;
 }
 
 /** 1 if it is not aligned. */

@@ -1,0 +1,58 @@
+/** What is left of the sound without a piece whose place is known. Pure. */
+import { type Alignment, PITCHES } from './alignment.ts';
+import { BANDS, BANDS_PER_OCTAVE, type Description } from './describe.ts';
+
+/** Half decibels by which the rest is quieter than the sound where the piece explains all of it. */
+const MOST = 40;
+/** The same by the half decibels that the piece is below the sound. */
+const DROPS = Uint8Array.from({ length: 64 }, (_, below) =>
+  Math.min(MOST, Math.round(-20 * Math.log10(1 - 10 ** (-below / 20)))),
+);
+/** Part of the frames in which nothing but the piece is loud, in any band. */
+const ALONE = 0.3;
+/** Differences of two bytes, from this one up. */
+const LOWEST = -256;
+
+/** `sound` is described for a pitch change, an index in `PITCHES`; the alignment is that of the newest frame. */
+export function restOf(
+  sound: Description,
+  pitch: number,
+  piece: Description,
+  { pitch: own, tempo, position }: Alignment,
+): Description {
+  const frames = sound.length / BANDS;
+  const rest = sound.slice();
+  const shift = BANDS_PER_OCTAVE * Math.log2((PITCHES[own] ?? 1) / (PITCHES[pitch] ?? 1));
+  const whole = Math.floor(shift);
+  const part = shift - whole;
+  const louder = new Int16Array(frames);
+  for (let band = Math.max(0, whole + 1); band < Math.min(BANDS, BANDS + whole); band += 1) {
+    for (let frame = 0; frame < frames; frame += 1) {
+      // Outside the piece, silence.
+      const at = Math.round(position - (frames - 1 - frame) * tempo) * BANDS + band - whole;
+      const played = (1 - part) * (piece[at] ?? 0) + part * (piece[at - 1] ?? 0);
+      louder[frame] = (sound[frame * BANDS + band] ?? 0) - Math.round(played);
+    }
+    const gain = exceededBy(louder);
+    for (let frame = 0; frame < frames; frame += 1) {
+      const at = frame * BANDS + band;
+      const drop = DROPS[Math.max(0, (louder[frame] ?? 0) - gain)] ?? 0;
+      rest[at] = Math.max(0, (sound[at] ?? 0) - drop);
+    }
+  }
+  return rest;
+}
+
+/** Difference that all but `ALONE` of the frames exceed, however loud a second piece is in them. */
+function exceededBy(differences: Int16Array): number {
+  const counts = new Uint16Array(-2 * LOWEST);
+  for (const difference of differences) {
+    counts[difference - LOWEST] = (counts[difference - LOWEST] ?? 0) + 1;
+  }
+  let seen = 0;
+  const at = counts.findIndex((count) => {
+    seen += count;
+    return seen > ALONE * differences.length;
+  });
+  return at + LOWEST;
+}
