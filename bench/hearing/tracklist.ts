@@ -75,7 +75,8 @@ async function tracklist(path: string, folder: string, index: string): Promise<r
     analysis.traceLine(line, descriptionOf(line.path));
   }
   for (const { lines: unheard } of analysis.searchUnheard(finder)) {
-    for (const line of unheard) {
+    // Synthetic tracks have no file.
+    for (const line of unheard.filter(({ path: file }) => !file.startsWith('/made/'))) {
       analysis.traceLine(line, descriptionOf(line.path));
     }
   }
