@@ -111,6 +111,25 @@ describe('deckcast ctl', () => {
     expect((await ctl(show, 'skip', `--http.token=${TOKEN}`)).stderr).toContain('nothing is held');
   });
 
+  test('takes address and token from a broken file, and says what it ignores', async () => {
+    const show = await open(later, `--http.token=${TOKEN}`, '--delay=3600');
+    const content = [
+      `http.addr: ${new URL(show.url).host}`,
+      'hide.regex.artist: [',
+      'delay: soon',
+      `http.token: ${TOKEN}`,
+    ];
+    const program = await startProgram(['ctl', 'skip', '--conf=conf.yaml'], {
+      files: { 'conf.yaml': content.join('\n') },
+    });
+    later(() => program.stop());
+    await program.ended;
+    expect(program.stderr).toContain('nothing is held');
+    expect(program.stderr).toMatch(
+      /level=warn .*conf\.yaml:2.*never closed \(ignored: this command uses the rest\)/,
+    );
+  });
+
   test('tells how to start the program when none runs', async () => {
     const program = await startProgram(['ctl', 'hide', '--http.addr=127.0.0.1:9']);
     later(() => program.stop());

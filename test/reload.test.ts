@@ -8,6 +8,7 @@ import { systemClock } from '../src/host/clock.ts';
 import { nodeDisk } from '../src/host/disk/node-disk.js';
 import { followConfiguration } from '../src/operator/settings/reload.ts';
 import { readInvocation } from '../src/settings/invocation.ts';
+import type { HealthMessage } from '../src/web/wire/health.ts';
 import { cleanUps, shared } from './support/clean-up.ts';
 import { testFolder } from './support/folder.ts';
 import { keptLog } from './support/log.ts';
@@ -65,6 +66,19 @@ describe('settings that change while the program runs', () => {
     running().signal('SIGHUP');
     expect(await running().waitForLine('keeping the current ones')).toMatch(/where="?\/\S+conf\.yaml: delay/);
     await waitForFile(featured(), (text) => text.startsWith('one '));
+  });
+
+  test('are in trouble while the file is broken, which health names with its location', async () => {
+    const url = /url=(\S+)/.exec(await running().waitForLine('overlay ready'))?.[1] ?? '';
+    const health = async () => (await (await fetch(`${url}api/v1/health`)).json()) as HealthMessage;
+    await expect.poll(async () => (await health()).problem).toBeUndefined();
+    await writeFile(config(), 'outfile:\n  featured: now.txt\nhide.regex.artist: [\n');
+    running().signal('SIGHUP');
+    await expect.poll(async () => (await health()).problem).toMatch(/conf\.yaml:3: .*never closed.*correct/);
+    expect((await health()).status).toBe('trouble');
+    await writeFile(config(), 'outfile:\n  featured: now.txt\n');
+    running().signal('SIGHUP');
+    await expect.poll(async () => (await health()).problem).toBeUndefined();
   });
 
   test('change the log format from the next line on, and add source locations', async () => {

@@ -3,6 +3,7 @@ import type { GetEarlierSet } from '../core/contracts/set.ts';
 import type { SinkTools } from '../core/contracts/sink.ts';
 import type { SourceListener } from '../core/contracts/source.ts';
 import { RunError } from '../core/errors.ts';
+import type { Finding } from '../core/finding.ts';
 import { problemIn } from '../core/health.ts';
 import { say, spoken } from '../core/message.ts';
 import type { LoggedLine, Tools } from '../core/tools.ts';
@@ -61,6 +62,8 @@ export interface PagesTools extends Tools {
   /** Absent without a configuration file. */
   readonly settings?: SettingsStore;
   configFile?(): string | undefined;
+  /** Problems with the file as it is now. */
+  configurationFindings?(): readonly Finding[];
   /** Whether no file, flag or variable sets `--source`; absent if the command chooses it. */
   isDefaultSource?(): boolean;
 }
@@ -68,6 +71,7 @@ export interface PagesTools extends Tools {
 export function createPages(settings: StartSettings, tools: PagesTools, parts: ShownParts): Server {
   const { source, hearing, midi, arrivals, authorizations, pipeline, enrichment, fanout, updates, tests } =
     parts;
+  const configurationFindings = (): readonly Finding[] => tools.configurationFindings?.() ?? [];
   const sightings = createSightings(tools.clock);
 
   /** Called after a service has answered a user who may configure. */
@@ -124,6 +128,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
           server,
           sinks: fanout,
           updates,
+          configuration: { findings: configurationFindings },
         },
       }),
       async () => (await tools.settings?.read(true))?.file.path,
@@ -134,7 +139,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
     setup,
     health: () =>
       spoken<ProgramHealth>({
-        problem: problemIn(updates.findings()),
+        problem: problemIn([...configurationFindings(), ...updates.findings()]),
         source: {
           name: source.current.name,
           parts: source.current.members.map(({ name }) => titled({ name }, sourceParts, settings)),

@@ -22,6 +22,7 @@ function verb(name: string, details: string, done: string): CtlCommand {
     details: `${details}\n\n${WHERE}`,
     options: programOptions,
     configuration: 'own',
+    readsWhatItCan: true,
     async run(context) {
       const { stored = true } = await operate(name, {}, context);
       context.print(`${done}${stored ? '' : NOT_STORED}\n`);
@@ -41,6 +42,7 @@ export const onair: CtlCommand = {
   arguments: [{ name: 'deck', required: true }],
   options: programOptions,
   configuration: 'own',
+  readsWhatItCan: true,
   async run(context) {
     const [deck = ''] = context.args;
     await operate('onair', { deck }, context);
@@ -58,6 +60,7 @@ export const edit: Command<typeof editOptions> = {
   details: `Corrects the names of the track on air everywhere; a flag left out stays as it is.\n\n${WHERE}`,
   options: editOptions,
   configuration: 'own',
+  readsWhatItCan: true,
   run: editNames,
 };
 
@@ -80,6 +83,7 @@ export const now: CtlCommand = {
   details: `Prints what is on air: artist and title.\n\n${WHERE}`,
   options: programOptions,
   configuration: 'own',
+  readsWhatItCan: true,
   async run(context) {
     context.print(`${await onAirLine(context)}\n`);
   },
@@ -101,6 +105,7 @@ const doings = {
 };
 const Health = v.object({
   status: v.string(),
+  problem: v.optional(v.string()),
   source: v.object({ name: v.string(), watching: v.string(), problem: v.optional(v.string()) }),
   enrichment: v.array(v.object(doings)),
   sinks: v.array(v.object({ ...doings, stopped: v.boolean() })),
@@ -111,9 +116,11 @@ export const health: CtlCommand = {
   details: `Prints in one line whether all is well, or what is wrong; exit status 1 when something is.\n\n${WHERE}`,
   options: programOptions,
   configuration: 'own',
+  readsWhatItCan: true,
   async run(context) {
-    const { status, source, enrichment, sinks, overlays } = await read('health', Health, context);
+    const { status, problem, source, enrichment, sinks, overlays } = await read('health', Health, context);
     const troubles = [
+      ...(problem === undefined ? [] : [problem]),
       ...(source.problem === undefined ? [] : [`${source.name}: ${source.problem}`]),
       ...sinks
         .filter((sink) => sink.stopped || isFailing(sink))

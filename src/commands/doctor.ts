@@ -90,8 +90,10 @@ async function examineRunningOrHere(context: Context): Promise<Answer> {
   const runs = say('commands.deckcast-running-these-own-findings', { version });
   try {
     const findings = await readFindings(context);
+    const here = configurationFindings(context);
+    const isNew = (one: Finding) => !here.some(({ finding }) => String(finding) === String(one.finding));
     return {
-      findings: inOrder([...configurationFindings(context), ...findings, okFinding('program', runs)]),
+      findings: inOrder([...here, ...findings.filter(isNew), okFinding('program', runs)]),
       report: () => downloadReport(context),
     };
   } catch (error) {

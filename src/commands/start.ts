@@ -44,7 +44,7 @@ export const start: Command<typeof options> = {
         keepKey(at, pass, context),
       ]);
     };
-    const { onSettings, configFile } = followed;
+    const { onSettings, configFile, findings: configurationFindings } = followed;
     const deps = {
       ...tools,
       logged,
@@ -53,6 +53,7 @@ export const start: Command<typeof options> = {
       onSettings,
       settings: store,
       configFile,
+      configurationFindings,
       isDefaultSource: () => context.resolution.origins.source.from === 'default',
       onListening,
     };

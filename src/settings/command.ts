@@ -31,6 +31,11 @@ export interface Command<Options extends OptionTable = OptionTable> {
   readonly warnsWithoutFile?: true;
   /** Runs despite problems in file and environment (`resolution.problems`), with defaults for the refused values. */
   readonly explainsProblems?: true;
+  /**
+   * Runs with what can be read: problems in file and environment are warnings, and lines that break the file's format
+   * are left out.
+   */
+  readonly readsWhatItCan?: true;
   /** Finds problems beyond single values, before `run` and at each reload. */
   check?(
     resolution: Resolution<Options>,

@@ -10,6 +10,8 @@ import { FormatError } from './formats/format.ts';
 import { FORMATS } from './formats/index.ts';
 import { configFilePaths } from './places.ts';
 
+/** Lines that a partial reading may leave out. */
+const MOST_LEFT_OUT = 20;
 export const MAX_FILE_BYTES = 1024 * 1024;
 
 /** Starts faster than a disk process. */
@@ -30,7 +32,10 @@ export interface ConfigFile {
 }
 
 /** First by the order of directories. */
-export async function findConfigFile(directories: readonly string[]): Promise<ConfigFile | undefined> {
+export async function findConfigFile(
+  directories: readonly string[],
+  inPart = false,
+): Promise<ConfigFile | undefined> {
   const found: string[] = [];
   for (const path of configFilePaths(directories)) {
     if (await exists(path)) {
@@ -38,19 +43,25 @@ export async function findConfigFile(directories: readonly string[]): Promise<Co
     }
   }
   const [first, ...passedOver] = found;
-  return first === undefined ? undefined : { ...(await readConfigFile(first)), passedOver };
+  return first === undefined ? undefined : { ...(await readConfigFile(first, OWN_DISK, inPart)), passedOver };
 }
 
-/** Errors, also of an unresponsive disk, become `problems`. */
+/**
+ * Errors, also of an unresponsive disk, become `problems`.
+ *
+ * @param inPart  the tree then has what is left without the lines that break the format
+ */
 export async function readConfigFile(
   given: string,
   disk: Pick<Disk, 'read'> = OWN_DISK,
+  inPart = false,
 ): Promise<ConfigFile> {
   const path = resolve(given);
   const label = basename(path);
   const file = { path, label, passedOver: [] };
   try {
-    return { ...file, ...(await readTree(path, disk)), problems: [] };
+    const { error, ...read } = await readTree(path, disk, inPart);
+    return { ...file, ...read, problems: error === undefined ? [] : [problemOf(error, path)] };
   } catch (error) {
     return { ...file, tree: {}, problems: [problemOf(error, path)] };
   }
@@ -64,7 +75,12 @@ export function extensionOf(path: string): string {
   return (extname(path) || basename(path)).replace(/^\./, '').toLowerCase();
 }
 
-async function readTree(path: string, disk: Pick<Disk, 'read'>): Promise<Pick<ConfigFile, 'tree' | 'blank'>> {
+interface ReadTree extends Pick<ConfigFile, 'tree' | 'blank'> {
+  /** The first line that was left out. */
+  readonly error?: FormatError | undefined;
+}
+
+async function readTree(path: string, disk: Pick<Disk, 'read'>, inPart: boolean): Promise<ReadTree> {
   const load = FORMATS.get(extensionOf(path));
   if (load === undefined) {
     throw new FormatError(
@@ -83,11 +99,31 @@ async function readTree(path: string, disk: Pick<Disk, 'read'>): Promise<Pick<Co
   if (text.trim() === '') {
     return { tree: {}, blank: true };
   }
-  const tree = read(text);
+  const { tree, error } = readLines(read, text, inPart ? MOST_LEFT_OUT : 0);
   if (tree !== null && (typeof tree !== 'object' || Array.isArray(tree))) {
     throw new FormatError('expected names with values');
   }
-  return { tree: tree ?? {} };
+  return { tree: tree ?? {}, error };
+}
+
+function readLines(
+  read: (text: string) => unknown,
+  text: string,
+  most: number,
+): Pick<ReadTree, 'tree' | 'error'> {
+  const lines = text.split('\n');
+  let first: FormatError | undefined;
+  for (let left = most; ; left -= 1) {
+    try {
+      return { tree: read(lines.join('\n')), error: first };
+    } catch (error) {
+      if (left === 0 || !(error instanceof FormatError) || error.line === undefined) {
+        throw first ?? error;
+      }
+      first ??= error;
+      lines[error.line - 1] = '';
+    }
+  }
 }
 
 async function exists(path: string): Promise<boolean> {

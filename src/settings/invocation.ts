@@ -1,4 +1,5 @@
 import type { Problem } from '../core/errors.ts';
+import { say } from '../core/message.ts';
 import type { OptionTable } from '../core/option.ts';
 import { type Arguments, readArguments, wordPositions } from './arguments.ts';
 import type { Command, CommandEntry, CommandEnvironment, Reloaded } from './command.ts';
@@ -130,7 +131,7 @@ async function reloadOptions(
     const resolution = await resolve(command.options, { environment: { ...environment, env: {} }, given });
     return { resolution, problems: resolution.problems, warnings: [] };
   }
-  const file = instead ?? (await readFile(program, given, environment));
+  const file = instead ?? (await readFile(program, given, environment, command.readsWhatItCan));
   const resolution = await resolve(command.options, {
     environment,
     given,
@@ -139,13 +140,19 @@ async function reloadOptions(
     otherNames: () => configurableNames(program.commands),
     ...(program.removed && { removed: program.removed }),
   });
-  const problems = command.explainsProblems
-    ? resolution.problems.filter(({ where }) => where.startsWith('--'))
-    : resolution.problems;
+  const isCommandLine = ({ where }: Problem): boolean => where.startsWith('--');
+  const ignored = command.readsWhatItCan ? resolution.problems.filter((one) => !isCommandLine(one)) : [];
+  const problems =
+    command.explainsProblems || command.readsWhatItCan
+      ? resolution.problems.filter(isCommandLine)
+      : resolution.problems;
   return {
     resolution,
     problems: [...problems, ...((await command.check?.(resolution, environment)) ?? [])],
-    warnings: resolution.warnings,
+    warnings: [
+      ...resolution.warnings,
+      ...ignored.map(({ where, what }) => ({ where, what: say('settings.ignored-here', { problem: what }) })),
+    ],
     ...(file && { configFile: file.path }),
     ...(file?.blank && { blankFile: true }),
   };
@@ -159,11 +166,16 @@ async function configurableNames(entries: readonly CommandEntry[]): Promise<read
     .flatMap(({ options }) => Object.keys(options));
 }
 
-async function readFile(program: Program, given: Arguments['given'], environment: CommandEnvironment) {
+async function readFile(
+  program: Program,
+  given: Arguments['given'],
+  environment: CommandEnvironment,
+  inPart = false,
+) {
   const spec = program.globals[program.configOption];
   const table = spec === undefined ? {} : { [program.configOption]: spec };
   const path: unknown = (await resolve(table, { environment, given })).settings[program.configOption];
   return typeof path === 'string' && path !== ''
-    ? readConfigFile(path, environment.disk)
-    : findConfigFile(searchedFolders(environment));
+    ? readConfigFile(path, environment.disk, inPart)
+    : findConfigFile(searchedFolders(environment), inPart);
 }

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { codeOf, messageOf, type Problem } from '../../core/errors.ts';
+import type { Finding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import { Once } from '../../core/once.ts';
 import type { OptionTable } from '../../core/option.ts';
@@ -26,6 +27,8 @@ export interface FollowedConfiguration {
   /** `restarts`: parts that can restart; the others need a restart of the program. */
   onSettings(onChange: () => void, restarts?: readonly Restart[]): void;
   configFile(): string | undefined;
+  /** A file that is not in effect, because it is broken, empty or gone. */
+  findings(): readonly Finding[];
   /**
    * Reloads before any other reload, so the outcome belongs to this write. Reloads nothing if `write` resolves to
    * false.
@@ -51,6 +54,12 @@ export function followConfiguration<Options extends OptionTable>(
   const isFailed = (name: string, { settings }: Resolution): boolean =>
     failed.has(name) && isSame(failed.get(name), settings[name]);
   let lastRead = '';
+  let inTheWay: readonly Problem[] = [];
+
+  function refuse(problems: readonly Problem[]): SettingsReading {
+    inTheWay = problems;
+    return refused(problems);
+  }
 
   async function readAgain(read: 'when at rest' | 'may rest' | 'is whole'): Promise<SettingsReading> {
     await findFile();
@@ -62,18 +71,19 @@ export function followConfiguration<Options extends OptionTable>(
     if (configFile !== undefined && next.configFile === undefined) {
       // Editors may remove a file before writing it; hidden tracks must stay hidden meanwhile.
       log.error('configuration file removed; keeping the current settings', { file: configFile });
-      return refused([{ where: configFile, what: say('settings.file-gone') }]);
+      return refuse([{ where: configFile, what: say('settings.file-gone') }]);
     }
     if (next.blankFile && Object.values(resolution.origins).some(({ from }) => from === 'file')) {
       log.error('configuration file is empty; keeping the current settings', { file: configFile });
-      return refused([{ where: configFile ?? '', what: say('settings.file-empty') }]);
+      return refuse([{ where: configFile ?? '', what: say('settings.file-empty') }]);
     }
     if (next.problems.length > 0) {
       for (const { where, what } of next.problems) {
         log.error('new settings are invalid; keeping the current ones', { where, what });
       }
-      return refused(next.problems);
+      return refuse(next.problems);
     }
+    inTheWay = [];
     const live = applyLive(table, resolution, next.resolution);
     onChange();
     // Retries failed values at the user's request, but not at unrelated changes.
@@ -210,7 +220,18 @@ export function followConfiguration<Options extends OptionTable>(
       restarts = known;
     },
     configFile: () => configFile,
+    findings: () => inTheWay.map(problemFinding),
     saveAndRead: (write) => reads.run(async () => ((await write()) ? readAgain('is whole') : refused([]))),
+  };
+}
+
+function problemFinding({ where, what }: Problem): Finding {
+  return {
+    area: 'files',
+    severity: 'warning',
+    finding: say('commands.configuration-problem', { where, what }),
+    means: say('settings.goes-on-as-before'),
+    todo: say('settings.correct-before-next-start'),
   };
 }
 

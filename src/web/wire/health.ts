@@ -17,7 +17,7 @@ export interface HealthMessage extends Translatable {
    */
   readonly status: 'ok' | 'trouble';
   readonly version: string;
-  /** Reason for restarting the program, in one sentence; absent if all is well. */
+  /** Why the program has to be restarted, or its configuration corrected, in one sentence; absent if all is well. */
   readonly problem?: string | undefined;
   readonly uptimeMs: number;
   readonly source: WireSourceHealth & {
