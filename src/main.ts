@@ -60,6 +60,9 @@ async function main(): Promise<number> {
     }
     return await run(invocation, environment, { log, disk, signals });
   } catch (error) {
+    if (error instanceof Stopping) {
+      return signals.status;
+    }
     if (error !== wrong && settings['log.file'] !== '') {
       // The terminal's user would not see it in the log file.
       printFailure(error);

@@ -1,10 +1,14 @@
 /** Signals during the start: the program logs why it ends, and forgets none of them. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { symlink } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { closeServer, listen } from '../src/core/listening.ts';
 import { pipeWithoutReader } from './support/folder.ts';
+import { freePort } from './support/free-port.ts';
 import { childrenOf } from './support/processes.ts';
-import { startFrom } from './support/program.ts';
+import { startFrom, startProgram } from './support/program.ts';
 import { waitFor } from './support/wait.ts';
 
 /** A program whose start waits until `read` opens the other end of its log's pipe. */
@@ -55,4 +59,29 @@ test('a program reloads its settings on a hangup during its start, and logs the 
   // Lines that the log does not take before the stop's time limit go to standard error.
   const last = 'msg="stopping" signal=SIGTERM\n';
   await waitFor(last, () => `${said()}${program.stderr}`.includes(last) || undefined, said);
+});
+
+test.each(['doctor', 'ctl now'])('%s ends quietly while it waits for an answer', async (command) => {
+  const silent = createServer();
+  const met = once(silent, 'connection');
+  const port = await listen(silent, { host: '127.0.0.1', port: 0 });
+  onTestFinished(() => closeServer(silent));
+  const program = await startProgram([...command.split(' '), `--http.addr=127.0.0.1:${port}`]);
+  onTestFinished(async () => void (await program.stop()));
+  const [socket] = (await met) as [Socket];
+  onTestFinished(() => void socket.destroy());
+  program.signal('SIGINT');
+  expect(await program.ended).toEqual({ status: 130, signal: null });
+  expect(program.stdout).toBe('');
+  expect(program.stderr).not.toMatch(/error|^\s+at /m);
+});
+
+test('an interrupted doctor reports nothing that it did not wait for', async () => {
+  const flags = ['--hwdevice.discovery.interface=lo', `--http.addr=127.0.0.1:${await freePort()}`];
+  const program = await startProgram(['doctor', '--source=hwdevice', ...flags]);
+  onTestFinished(async () => void (await program.stop()));
+  await program.waitForLine('listening for devices');
+  program.signal('SIGINT');
+  expect(await program.ended).toEqual({ status: 130, signal: null });
+  expect(program.stdout).toBe('');
 });

@@ -46,8 +46,12 @@ export const doctor: Command<typeof doctorOptions> = {
 };
 
 async function examineAll(context: Context): Promise<void> {
-  const { settings, print, tools } = context;
+  const { settings, print, tools, signal } = context;
   const { findings, report } = await examineRunningOrHere(context);
+  if (signal.aborted) {
+    // Interrupted checks would report what they did not wait for.
+    return;
+  }
   if (settings.report !== '') {
     const { writing } = await import('../sinks/files.ts');
     await writing(settings.report, tools.disk.replace(settings.report, await report()));

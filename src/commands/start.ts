@@ -63,7 +63,11 @@ export const start: Command<typeof options> = {
       if (settings.open && error instanceof RunsAlreadyError) {
         // Opens the page at a second double-click on the program.
         const { openRunning } = await import('./open.ts');
-        await openRunning(settings['http.addr'].port, context).catch(() => undefined);
+        const address = await openRunning(settings['http.addr'].port, context).catch(() => undefined);
+        if (address !== undefined) {
+          context.print(`deckcast runs already: ${address}\n`);
+          return;
+        }
       }
       throw error;
     }

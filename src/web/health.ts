@@ -13,7 +13,7 @@ export function createHealth(
   const startedAt = clock.monotonic();
   return () => {
     // Escapes names of devices and answers of services for pages and terminals.
-    const { problem, source, hearing, enrichment, sinks } = printableData(deps.health());
+    const { problem, said, source, hearing, enrichment, sinks } = printableData(deps.health());
     const inTrouble =
       problem !== undefined ||
       source.problem !== undefined ||
@@ -24,6 +24,7 @@ export function createHealth(
       status: inTrouble ? 'trouble' : 'ok',
       version,
       ...(problem === undefined ? {} : { problem }),
+      ...(said === undefined ? {} : { said }),
       uptimeMs: Math.round(clock.monotonic() - startedAt),
       source,
       ...(hearing === undefined ? {} : { hearing }),

@@ -35,4 +35,7 @@ export interface ServerDeps {
   readonly pass: LocalPass;
 }
 
-export type ProgramHealth = Pick<HealthMessage, 'problem' | 'source' | 'hearing' | 'enrichment' | 'sinks'>;
+export type ProgramHealth = Pick<
+  HealthMessage,
+  'problem' | 'said' | 'source' | 'hearing' | 'enrichment' | 'sinks'
+>;
