@@ -103,7 +103,7 @@ export function createSession(redraw) {
               @click=${check}>${isRecorded ? word('recording.check') : PEN}</button>`
       }</td>
     </tr>
-    ${isOpen ? review.view(id, entry, chosen) : nothing}`;
+    ${isOpen && !hidden ? review.view(id, entry, chosen) : nothing}`;
   }
 
   const listView = () =>

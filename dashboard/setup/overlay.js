@@ -20,7 +20,7 @@ export function createOverlay(redraw) {
 
   const current = () => message.themes.find(({ selected }) => selected);
 
-  /** In OBS. A chosen place is one on the whole canvas. */
+  /** Size in OBS: a look with a place needs the whole canvas. */
   const size = () =>
     'pos' in message.options || 'scale' in message.options ? CANVAS : (current()?.size ?? USUAL_SIZE);
 

@@ -123,8 +123,9 @@ export function createRoutes(deps: RouteDeps): Hono<Env> {
 const LOOK = /^\/looks\/([^/]+)\/?$/;
 
 /**
- * A saved look is its theme with its options, which the address may override. An unknown one, such as a removed look
- * whose address OBS has, is the look in use: a page that says so would be on the stream. Undefined for other addresses.
+ * Leads to the theme of a saved look with its options, which the address may override. An unknown look leads to the one
+ * in use: OBS may have the address of a removed look, and an error page would be on the stream. Undefined for other
+ * addresses.
  */
 function lookAt(looks: SettingsMap, { pathname, searchParams }: URL): Response | undefined {
   const part = LOOK.exec(pathname)?.[1];

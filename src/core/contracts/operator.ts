@@ -15,8 +15,8 @@ export interface Control {
   /** Adds the track on air to `--hide.tracks` in the configuration file. Resolves to an error text. */
   hideNextTime(): Promise<string | undefined>;
   /**
-   * Track on air, or the one at `position`. Omitted fields stay. Returns false if there is none, or if an earlier one is
-   * hidden.
+   * Corrects the track on air, or the one at `position`. Omitted fields stay. Returns false if there is none, or if an
+   * earlier one is hidden.
    */
   edit(names: OperatorNames, position?: number): boolean;
   /** See `Source.putOnAir`. Absent without decks. */

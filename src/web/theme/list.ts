@@ -39,7 +39,7 @@ export async function sizeOf(folder: string, options: SettingsMap, disk: Disk): 
   return sizeInObs((await manifestOf(folder, disk))?.size ?? USUAL_SIZE, options);
 }
 
-/** A chosen place is one on the whole canvas. */
+/** A look with a place needs the whole canvas. */
 export function sizeInObs(size: WireTheme['size'], options: SettingsMap): WireTheme['size'] {
   return 'pos' in options || 'scale' in options ? CANVAS : size;
 }
