@@ -90,7 +90,7 @@ export function createObs(redraw, size) {
             <button class="btn ${scenes === undefined ? 'key' : ''}" id="obs-connect" type="submit" aria-disabled=${task.isBusy}>${word('obs.connect')}</button>
             ${scenes === undefined ? nothing : html`<button class="btn key" id="obs-add" type="button" aria-disabled=${task.isBusy} @click=${press(() => task.run(word('obs.asking'), addOverlay))}>${word('obs.add')}</button>`}
           </p>
-          <p id="said-obs" class=${task.isWrong ? 'wrong' : ''} role="status">${withHelp(task.text)}</p>
+          <p id="said-obs" class=${task.isWrong ? 'wrong' : ''} role="status">${task.isWrong && inObs > 0 ? nothing : withHelp(task.text)}</p>
         </form>
         <section class="plate form">
           <h3>${word('obs.by-hand')}</h3>

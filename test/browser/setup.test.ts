@@ -661,13 +661,19 @@ describe('the set-up page', () => {
   });
 
   test('says that the overlay is in OBS while it is, and only then', async () => {
-    const { running, page } = await open();
+    const { running, setup, page } = await open();
     const state = page.getByRole('link', { name: OBS });
+    setup.scenes = () => Promise.reject(new Error('OBS does not answer'));
+    await step(page, OBS);
+    await page.getByRole('button', { name: 'Connect to OBS' }).click();
+    const problem = page.getByText('OBS does not answer.');
+    await problem.waitFor();
     await state.getByText('Not in OBS yet').waitFor();
     const obs = new WebSocket(`${running.url.replace('http', 'ws')}ws`, {
       headers: { 'User-Agent': 'OBS/31.0' },
     });
     await state.getByText('In OBS', { exact: true }).waitFor();
+    expect(await problem.isVisible()).toBe(false);
     obs.close();
     await state.getByText('Not in OBS yet').waitFor();
   });
