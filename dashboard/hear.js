@@ -24,6 +24,9 @@ const LOCK = 'deckcast.ear';
 const ALLOWED_WITHIN_MS = 1_000;
 /** Milliseconds until a reconnect. */
 const AGAIN_MS = 1_000;
+/** Hearing starts again with the new setting. */
+const ON_WITHIN_MS = 10_000;
+const LOOK_EVERY_MS = 200;
 /** Longest backlog on a slow network in bytes: one second. */
 const MAX_WAITING = 22_050;
 /** Turns off the browser's speech processing, which distorts music. */
@@ -130,6 +133,16 @@ async function listen(how) {
   return said;
 }
 
+/** One press switches page sound on, and listens. */
+async function letAndListen() {
+  const answer = await letPages('hear.input', true);
+  const until = performance.now() + ON_WITHIN_MS;
+  while (answer.done && pageDoor() === undefined && performance.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+  return answer.done && pageDoor() !== undefined && isSecureContext ? listen('microphone') : answer;
+}
+
 /** @param {string} why */
 function stop(why) {
   localStorage.removeItem(LISTENS);
@@ -145,7 +158,7 @@ function tools() {
   const button = (id, text, act) =>
     html`<button class="btn" id=${id} type="button" data-next="hear-stop" @click=${press(() => task.run('', () => act().catch((error) => ({ done: false, reason: refusalIn(error, String(error.message)) }))))}>${text}</button>`;
   return html`<div class="row tools" data-home>
-      ${isHeard ? nothing : !mayConfigure() ? html`<p class="dim">${word('hear.let-there')}</p>` : button('hear-switch', doors.length === 0 ? word('hear.let') : word('hear.here-too'), () => letPages('hear.input', true))}
+      ${isHeard ? nothing : !mayConfigure() ? html`<p class="dim">${word('hear.let-there')}</p>` : button('hear-switch', doors.length === 0 ? word('hear.let') : word('hear.here-too'), letAndListen)}
       ${
         mayListen && inputs.length > 0
           ? html`<select id="hear-input" aria-label=${word('hear.input')} @change=${(

@@ -184,6 +184,10 @@ test.each(RECORDS)('the track that $program recorded before a crash is on air af
     afterTest(() => program.stop());
     const show = await showAt(await program.waitForLine('overlay ready'), program);
     await program.waitForLine(record.watches);
+    await waitFor('a first look at the record', async () => {
+      const health = await (await fetch(`${show.url}/api/v1/health`)).text();
+      return health.includes('not checked yet') ? undefined : true;
+    });
     return show;
   };
   type Started = Awaited<ReturnType<typeof start>>;

@@ -76,6 +76,10 @@ export function ownCacheFolder(): string {
   return cacheFolder({ ...computer, configDir: directory });
 }
 
+function isProblem({ severity }: Finding): boolean {
+  return severity !== 'ok';
+}
+
 export async function createHearing(
   settings: StartSettings,
   tools: Tools,
@@ -95,10 +99,12 @@ export async function createHearing(
     doors() {
       const views = doors.views();
       const findings = doorFindings(views);
+      const unheard = room.findings().find(isProblem);
       return views.map(({ name, counts, sound }, at) => {
-        const { severity = 'ok', finding = '', todo = '' } = findings[at] ?? {};
+        const { finding = '', todo = '' } =
+          findings.slice(at, at + 1).find(isProblem) ?? ((counts && unheard) || {});
         const level = sound === undefined ? null : Math.round(sound.level);
-        return spoken<WireDoor>({ name, counts, level, problem: severity === 'ok' ? '' : finding, todo });
+        return spoken<WireDoor>({ name, counts, level, problem: finding, todo });
       });
     },
     health() {

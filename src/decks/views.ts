@@ -54,10 +54,15 @@ export function deckView(
     level: levelOf(deck, table, rule),
     color: colorName(colorOf(deck, table)),
     featured: play !== undefined && play === table.featured,
-    announced: play !== undefined && table.plays.get(play)?.announced === true,
+    announced: (play !== undefined && table.plays.get(play)?.announced === true) || isOver(deck, table),
     hidden: sameTrack.some(isHidden),
     reason: explain(deck, table, at, rule),
   };
+}
+
+/** A later load counts as played: this one was on air, perhaps before the source started. */
+function isOver({ loaded: { counted } }: Deck, { decks }: Detection): boolean {
+  return counted !== undefined && [...decks.values()].some(({ loaded }) => (loaded.counted ?? 0) > counted);
 }
 
 function compareDecks(a: Deck, b: Deck, { devices }: Detection): number {

@@ -17,7 +17,13 @@ const later = cleanUps();
 const { desk, open } = desks();
 
 /** Operator's page of a server that accepts sound from pages, and the received sound. */
-async function listening() {
+async function listening({
+  isOn = () => true,
+  settings,
+}: {
+  readonly isOn?: () => boolean;
+  readonly settings?: ReturnType<typeof keptSettings>['settings'];
+} = {}) {
   const door = new PageDoor();
   const doors = new Doors([door], { clock: systemClock, log: keptLog() });
   const stop = new AbortController();
@@ -29,7 +35,7 @@ async function listening() {
   });
   const hearing = () => ({
     doors: () =>
-      doors.views().map(({ name, counts, sound, problem }) => ({
+      (isOn() ? doors.views() : []).map(({ name, counts, sound, problem }) => ({
         name,
         counts,
         level: sound === undefined ? null : Math.round(sound.level),
@@ -39,7 +45,7 @@ async function listening() {
     collection: () => undefined,
     openPage: (replaced: () => void) => door.open(replaced),
   });
-  const opened = await desk('dashboard/', { deps: { hearing } });
+  const opened = await desk('dashboard/', { deps: { hearing, ...(settings && { settings }) } });
   await opened.page.getByRole('tab', { name: 'Listen' }).click();
   const count = (): number => sounds.reduce((sum, { length }) => sum + length, 0);
   return { ...opened, sounds, count };
@@ -174,6 +180,13 @@ test.each([
   }, name);
   await page.getByRole('button', { name: 'Listen' }).click();
   await page.getByText(said).waitFor();
+});
+
+test('one press lets deckcast hear the room, and listens', async () => {
+  const { settings, saved } = keptSettings(wireOption({ name: 'hear.input', field: 'choices', items: [] }));
+  const { page } = await listening({ settings, isOn: () => saved.length > 0 });
+  await page.getByRole('button', { name: 'Let deckcast hear the room' }).click();
+  await page.getByText(/^Listening to /).waitFor();
 });
 
 test('the page can listen beside another input', async () => {

@@ -49,8 +49,9 @@ export class RecordSource implements Source {
     if (isFirst) {
       this.#compareEarlier(snapshot, listener);
     }
-    const plays = this.#newPlays.update(snapshot, this.#tools.clock.now());
-    this.#announce(isFirst ? this.#goingOn(snapshot) : plays, listener);
+    const later = this.#newPlays.update(snapshot, this.#tools.clock.now());
+    const plays = isFirst ? this.#goingOn(snapshot) : later;
+    this.#announce(plays, listener);
     return plays.length > 0;
   }
 

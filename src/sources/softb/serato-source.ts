@@ -1,6 +1,6 @@
 import type { Source, SourceListener, SourceTools } from '../../core/contracts/source.ts';
 import type { SourceHealth } from '../../core/health.ts';
-import { DeckSource, type DeckTools, ownFile } from '../../decks/index.ts';
+import { type DeckEvent, DeckSource, type DeckTools, ownFile } from '../../decks/index.ts';
 import type { DeckSettings } from '../../decks/options.ts';
 import type { RecordPoller } from './record-poller.ts';
 import { SeratoDecks } from './serato-decks.ts';
@@ -40,7 +40,7 @@ export class SeratoSource extends DeckSource<DeckSettings, SeratoTools> implemen
       }
       const events = decks.update(rows);
       table.apply(...events);
-      return !isFirst && events.length > 0;
+      return isFirst ? events.some(isCounted) : events.length > 0;
     };
     try {
       await this.#poller.run(read, POLL_MS, signal);
@@ -53,6 +53,11 @@ export class SeratoSource extends DeckSource<DeckSettings, SeratoTools> implemen
   health(): SourceHealth {
     return this.#poller.health;
   }
+}
+
+/** The first look hears only what goes on. */
+function isCounted(event: DeckEvent): boolean {
+  return event.kind === 'counted' && event.load !== undefined;
 }
 
 export function serato4Loads(path: string, tools: SeratoTools): SeratoLoads {

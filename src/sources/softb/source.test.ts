@@ -44,13 +44,14 @@ afterEach(async () => {
 });
 
 /** macOS, with room for all three programs. */
-function start(hearing?: RoomHearing): RunningSource {
+function start(hearing?: RoomHearing, goesOn?: (track: Track) => boolean): RunningSource {
   const places = historyLocations({ platform: 'darwin', directory: home, env: {} });
   source = new DjSoftwareSource(settingsOf(deckOptions, {}), places, {
     log,
     clock: hurriedClock(20),
     disk: nodeDisk,
     ...(hearing && { hearing }),
+    ...(goesOn && { goesOn }),
   });
   running = runSource(source);
   return running;
@@ -169,6 +170,20 @@ describe('Serato DJ 4', () => {
     ]);
     expect(source.putOnAir('2')).toBe(true);
     await announces(2);
+  });
+
+  test('shows no earlier deck of a set that goes on as the next one', async () => {
+    load(1, 'One');
+    load(2, 'Two', { deck: 2 });
+    load(3, 'Three', { deck: 3, played: 0 });
+    const { announces } = start(undefined, ({ title }) => title === 'Two');
+    await announces(1);
+    expect(source.decks()?.map(({ deck, announced }) => [deck, announced])).toEqual([
+      ['1', true],
+      ['2', true],
+      ['3', false],
+    ]);
+    expect(source.health().lastHeardAt).toBeDefined();
   });
 
   test('notices changes of a deck that was loaded more than 200 rows ago', async () => {
