@@ -225,7 +225,7 @@ export function onAirView(summary, { source, overlays }, checkUp) {
         @click=${press(() => perform('recall', whichTrack(), word('operator.repeating')))}>${word('operator.repeat-overlay')} <kbd aria-hidden="true">R</kbd></button>
       <button class="btn" id="edit" type="button" aria-keyshortcuts="c" aria-disabled=${state === 'idle'}
         @click=${press(async () => (await correction.loaded()).open())}>${word('operator.correct')} <kbd aria-hidden="true">C</kbd></button>
-      <button class="btn" id="hide-next" type="button" aria-disabled=${state === 'idle' || noted === play}
+      <button class="btn" id="hide-next" type="button" aria-disabled=${state === 'idle'} aria-pressed=${state !== 'idle' && noted === play}
         @click=${press(hideNextTime)}>${word(state !== 'idle' && noted === play ? 'operator.hides-next' : 'operator.hide-next')}</button>
     </div>
     <div class="row reply">
@@ -340,11 +340,23 @@ async function reveal({ detail: clicks }) {
   }
 }
 
-async function hideNextTime() {
+/** @param {MouseEvent} click */
+async function hideNextTime({ detail: clicks }) {
+  if (clicks > 1) {
+    return;
+  }
   const meant = play;
-  await perform('hide-next-time', whichTrack(), word('operator.noting'), word('operator.noted'), () => {
-    noted = meant;
-  });
+  const off = noted === play;
+  const done = word(off ? 'operator.unnoted' : 'operator.noted');
+  await perform(
+    'hide-next-time',
+    { ...whichTrack(), ...(off && { off }) },
+    word('operator.noting'),
+    done,
+    () => {
+      noted = off ? '' : meant;
+    },
+  );
 }
 
 /**

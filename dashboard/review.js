@@ -10,6 +10,12 @@ import { translated } from './text.js';
 import { createTask } from './view.js';
 import { word } from './words.js';
 
+function bringIntoView() {
+  const row = document.querySelector('.review');
+  row?.scrollIntoView({ block: 'nearest' });
+  row?.querySelector('input')?.focus({ preventScroll: true });
+}
+
 /**
  * @param {() => void} redraw
  * @param {() => unknown} saved
@@ -18,6 +24,11 @@ export function createReview(redraw, saved) {
   const task = createTask(redraw);
   /** Id of the open track. */
   let open = '';
+  const cancel = () => {
+    document.getElementById(open)?.focus();
+    open = '';
+    redraw();
+  };
   /** @param {Event & { target: HTMLFormElement }} event @param {string} session @param {number} position */
   const save = (event, session, position) => {
     event.preventDefault();
@@ -41,7 +52,8 @@ export function createReview(redraw, saved) {
     toggle(id, { soundFrom }) {
       open = open === id ? '' : id;
       task.say('');
-      requestAnimationFrame(() => document.querySelector('.review')?.scrollIntoView({ block: 'nearest' }));
+      // Once the row is drawn, perhaps in the next frame.
+      requestAnimationFrame(() => requestAnimationFrame(bringIntoView));
       if (open !== '' && isHere && soundFrom !== undefined) {
         // Lets this page in, because the player can't ask.
         void read('recording').catch((error) => task.say(refusalIn(error), true));
@@ -55,9 +67,10 @@ export function createReview(redraw, saved) {
     ) => html`<tr class="review"><td colspan="5" data-home>
         ${soundFrom === undefined || task.isWrong || !isHere ? nothing : html`<audio controls preload="none" src="/api/v1/recording/sound?session=${session}&position=${position}#t=${soundFrom}"></audio>`}
         <form data-next=${id} @submit=${(/** @type {Event & { target: HTMLFormElement }} */ event) => save(event, session, position)}>
-          <input name="artist" dir="auto" autocomplete="off" aria-label=${word('operator.artist')} placeholder=${word('operator.artist')} .value=${artist}>
-          <input name="title" dir="auto" autocomplete="off" aria-label=${word('operator.title')} placeholder=${word('operator.title')} .value=${title}>
+          <label>${word('operator.title')} <input name="title" dir="auto" autocomplete="off" .value=${title}></label>
+          <label>${word('operator.artist')} <input name="artist" dir="auto" autocomplete="off" .value=${artist}></label>
           <button class="btn" type="submit">${word(soundFrom === undefined ? 'operator.correct-it' : 'recording.is-right')}</button>
+          <button class="btn quiet" type="button" @click=${cancel}>${word('operator.cancel')}</button>
         </form>
         <p class="small" role="status">${task.text}</p>
       </td></tr>`,

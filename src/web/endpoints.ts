@@ -207,7 +207,8 @@ const ENDPOINTS = {
   'POST /hide-next-time': {
     ...VERB,
     about: 'Lists the track on air in the configuration file, so that it is hidden when it is played again',
-    ...OF_A_PLAY,
+    body: 'HideNextTimeRequest',
+    isBodyOptional: true,
     refusals: { 409: 'nothing is on air, or another track, or the file cannot be changed' },
   },
   'POST /skip': {

@@ -42,6 +42,7 @@ const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   OnAirRequest: { deck: 1, play: 'hwdevice:1' },
   SkipRequest: { play: 'hwdevice:2' },
   PlayRequest: { position: 3 },
+  HideNextTimeRequest: { position: 3, off: true },
   EditRequest: { session: 7, artist: 'Ada', title: 'Blue', position: 3 },
   RecordingRequest: { path: '/music/friday.mp3' },
   TrackRequest: {

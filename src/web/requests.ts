@@ -22,8 +22,16 @@ const position = v.optional(
 export const PlayRequest = v.pipe(
   v.strictObject({ position }),
   v.description(
-    '`POST /api/v1/hide`, `reveal`, `recall` and `hide-next-time`: which track is meant. The next one may be on air by the time a request arrives, and may be one that nobody must see. `hide` hides the track that is meant also when it is over.',
+    '`POST /api/v1/hide`, `reveal` and `recall`: which track is meant. The next one may be on air by the time a request arrives, and may be one that nobody must see. `hide` hides the track that is meant also when it is over.',
   ),
+);
+
+export const HideNextTimeRequest = v.pipe(
+  v.strictObject({
+    position,
+    off: v.optional(v.pipe(v.boolean(), v.description('Takes the track off the list again.'))),
+  }),
+  v.description('`POST /api/v1/hide-next-time`: which track is meant.'),
 );
 
 export const SkipRequest = v.pipe(

@@ -51,7 +51,9 @@ test('the frame and the list of the guides are German in a German browser, which
   // Every guide of the list and every heading above has its German name.
   const english = await page
     .locator('.goals :is(h2, li a)')
-    .evaluateAll((all) => all.filter((one) => one.getAttribute('lang') !== 'de').map((one) => one.textContent));
+    .evaluateAll((all) =>
+      all.filter((one) => one.getAttribute('lang') !== 'de').map((one) => one.textContent),
+    );
   expect(english).toEqual([]);
   await page.goto(`${help}set-up`);
   await page.getByText('Diese Anleitung ist englisch.').waitFor();

@@ -137,7 +137,7 @@ describe('the operator’s page', () => {
     await page.unroute('**/api/v1/hide-next-time');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page
-      .getByText('Hidden whenever it is played again, until you take it off “Tracks to hide”')
+      .getByText('Press again to take that back.')
       .waitFor();
   });
 
@@ -271,17 +271,22 @@ describe('the operator’s page', () => {
     expect(control.calls).toEqual(['hide', 'reveal']);
   });
 
-  test('notes a track for the next time once, and the track after it again', async () => {
-    const { running, page } = await desk('dashboard/');
+  test('notes a track for the next time, takes that back, and begins anew with the next track', async () => {
+    const { running, control, page } = await desk('dashboard/');
     running.server.audience.show(publication());
     const button = page.locator('#hide-next');
     await button.click();
-    await page.getByText('until you take it off “Tracks to hide”').waitFor();
+    await page.getByText('Press again to take that back.').waitFor();
     await expect.poll(() => button.textContent()).toBe('Hidden next time');
-    expect(await button.getAttribute('aria-disabled')).toBe('true');
+    await button.click();
+    await page.getByText('It will be shown when it is played again.').waitFor();
+    await expect.poll(() => button.textContent()).toBe('Hide next time');
+    await button.click();
+    await expect.poll(() => button.textContent()).toBe('Hidden next time');
+    expect(control.calls).toEqual(['hide next time', 'show next time', 'hide next time']);
     running.server.audience.show(publication({ seq: 9, position: 9, playId: 'play-9' }));
     await expect.poll(() => button.textContent()).toBe('Hide next time');
-    expect(await button.getAttribute('aria-disabled')).toBe('false');
+    expect(await button.getAttribute('aria-pressed')).toBe('false');
   });
 
   test('marks a track that is noted for the next time only at the second attempt', async () => {
@@ -295,7 +300,7 @@ describe('the operator’s page', () => {
     await page.unroute('**/api/v1/hide-next-time');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => button.textContent()).toBe('Hidden next time');
-    expect(await button.getAttribute('aria-disabled')).toBe('true');
+    expect(await button.getAttribute('aria-pressed')).toBe('true');
   });
 
   test('claims that viewers see the track only while an overlay is in OBS', async () => {
@@ -444,11 +449,16 @@ describe('the operator’s page', () => {
 
   test('corrects an earlier track of the set', async () => {
     const { running, control, page, errors } = await shared();
-    running.server.audience.show(publication({ position: 1, track: track({ artist: 'Mira Vale', title: 'Low Tied' }) }));
+    running.server.audience.show(
+      publication({ position: 1, track: track({ artist: 'Mira Vale', title: 'Low Tied' }) }),
+    );
     const next = { playId: 'play-2', position: 2, track: track({ title: 'Paper Lanterns' }) };
     running.server.audience.show(publication(next));
     await page.getByRole('button', { name: 'Correct track 1' }).click();
     const form = page.locator('.review');
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await form.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Correct track 1' }).click();
     await form.getByLabel('Title').fill('Low Tide');
     await form.getByRole('button', { name: 'Correct' }).click();
     await form.waitFor({ state: 'detached' });

@@ -36,8 +36,8 @@ export function keptControl(): KeptControl {
       calls.push('reveal');
       return control.isFeatured;
     },
-    async hideNextTime() {
-      calls.push('hide next time');
+    async hideNextTime(isListed) {
+      calls.push(isListed ? 'hide next time' : 'show next time');
       return undefined;
     },
     skip: () => calls.push('skip'),

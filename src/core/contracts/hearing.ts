@@ -1,3 +1,4 @@
+import type { Finding } from '../finding.ts';
 import type { Secret } from '../option.ts';
 import type { Track } from '../track.ts';
 import type { GridPosition } from './beat.ts';
@@ -10,6 +11,8 @@ export interface HeardCollection {
    */
   follow(found: (tracks: readonly CollectionTrack[]) => void, isAlone: () => boolean): () => void;
   fileOf(track: Track): string | undefined;
+  /** Tells why music is missing in it. */
+  findings?(): readonly Finding[];
 }
 
 export type LibraryProgram = 'mixxx' | 'serato' | 'engine';

@@ -12,8 +12,8 @@ export interface Control {
   /** Overrides every reason for hiding. Returns false without a track on air. */
   reveal(): boolean;
   skip(): void;
-  /** Adds the track on air to `--hide.tracks` in the configuration file. Resolves to an error text. */
-  hideNextTime(): Promise<string | undefined>;
+  /** Adds the track on air to `--hide.tracks` in the configuration file, or removes it. Resolves to an error text. */
+  hideNextTime(isListed: boolean): Promise<string | undefined>;
   /**
    * Corrects the track on air, or the one at `position`. Omitted fields stay. Returns false if there is none, or if an
    * earlier one is hidden.

@@ -35,13 +35,20 @@ export function collectionFindings(
 }
 
 function progressFindings(progress: CollectAnswer, unlisted: readonly Unlisted[]): readonly Finding[] {
-  const { total, known, unreadable, problem, missing, absent, blocked, unnamed, loops } = progress;
+  const { total, known, isLooking, unreadable, problem, missing, absent, blocked, unnamed, loops } = progress;
   const [firstBlocked] = blocked;
   const [firstUnnamed] = unnamed;
   const all: readonly (Finding | false)[] = [
     known < total
       ? okFinding('software', say('hearing.tracks-collection-described', { known, total }))
       : okFinding('software', say('hearing.tracks-collection', { total: total - unreadable })),
+    total === 0 &&
+      !isLooking && {
+        ...SOFTWARE,
+        finding: say('hearing.no-music-found'),
+        means: say('hearing.no-track-can-be-named'),
+        todo: say('hearing.correct-hear-library'),
+      },
     unreadable > 0 && {
       ...SOFTWARE,
       finding: say('hearing.files-collection-cannot-heard', { count: unreadable, reason: problem }),

@@ -20,18 +20,24 @@ function open(items: readonly string[], outcome = SAVED) {
 describe('listHidden', () => {
   test('adds an entry', async () => {
     const { settings, saved } = open(['Bo - Red']);
-    expect(await listHidden(settings, 'Ada - Blue')).toBeUndefined();
+    expect(await listHidden(settings, 'Ada - Blue', true)).toBeUndefined();
     expect(saved).toEqual([{ revision: 'r1', set: { 'hide.tracks': ['Bo - Red', 'Ada - Blue'] } }]);
   });
 
   test('skips an existing entry', async () => {
     const { settings, saved } = open(['Ada - Blue']);
-    expect(await listHidden(settings, 'Ada - Blue')).toBeUndefined();
+    expect(await listHidden(settings, 'Ada - Blue', true)).toBeUndefined();
     expect(saved).toEqual([]);
+  });
+
+  test('removes an entry', async () => {
+    const { settings, saved } = open(['Bo - Red', 'Ada - Blue']);
+    expect(await listHidden(settings, 'Bo - Red', false)).toBeUndefined();
+    expect(saved).toEqual([{ revision: 'r1', set: { 'hide.tracks': ['Ada - Blue'] } }]);
   });
 
   test('resolves to the reason for a failed save', async () => {
     const { settings } = open([], { outcome: 'failed', reason: 'the disk is full' });
-    expect(await listHidden(settings, 'Ada - Blue')).toBe('the disk is full');
+    expect(await listHidden(settings, 'Ada - Blue', true)).toBe('the disk is full');
   });
 });

@@ -1,13 +1,17 @@
 import type { SettingsStore } from '../../web/index.ts';
 
-/** Adds to `--hide.tracks`. Resolves to the reason for a failure. */
-export async function listHidden(settings: SettingsStore, entry: string): Promise<string | undefined> {
+/** Adds to `--hide.tracks`, or removes. Resolves to the reason for a failure. */
+export async function listHidden(
+  settings: SettingsStore,
+  entry: string,
+  isListed: boolean,
+): Promise<string | undefined> {
   const { options, revision } = await settings.read(false);
   const listed = options.find(({ name }) => name === 'hide.tracks')?.items ?? [];
-  if (listed.includes(entry)) {
+  if (listed.includes(entry) === isListed) {
     return undefined;
   }
-  const set = { 'hide.tracks': [...listed, entry] };
+  const set = { 'hide.tracks': isListed ? [...listed, entry] : listed.filter((one) => one !== entry) };
   const { outcome, ...answer } = await settings.save({ revision, set }, false);
   return outcome === 'saved' ? undefined : 'reason' in answer ? answer.reason : 'it was not saved';
 }

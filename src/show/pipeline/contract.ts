@@ -24,7 +24,7 @@ export interface PipelineTools {
   readonly source?: () => Source;
   readonly logged?: () => readonly LoggedLine[];
   /** Adds an entry to `--hide.tracks`; resolves to an error text. Absent without a configuration file. */
-  readonly listHidden?: ((entry: string) => Promise<string | undefined>) | undefined;
+  readonly listHidden?: ((entry: string, isListed: boolean) => Promise<string | undefined>) | undefined;
 }
 
 export interface Pipeline extends SourceListener, Control {

@@ -146,7 +146,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     hide: (position) => apply({ kind: 'hide', position }),
     reveal: () => apply({ kind: 'reveal' }),
     edit: (names, position) => apply({ kind: 'correct', names, position }),
-    async hideNextTime() {
+    async hideNextTime(isListed) {
       if (listHidden === undefined) {
         return 'this program reads no configuration file, so it cannot remember that';
       }
@@ -154,7 +154,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       if (entry === undefined || entry === '') {
         return entry === undefined ? 'nothing is on air' : 'the track on air has no name to recognize it by';
       }
-      return listHidden(entry);
+      return listHidden(entry, isListed);
     },
     skip: () => void apply({ kind: 'skip hold' }),
     settingsChanged: () => void apply({ kind: 'new settings' }),

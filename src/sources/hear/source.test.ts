@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import type { CollectionTrack, RoomHeard } from '../../core/contracts/hearing.ts';
+import type { Finding } from '../../core/finding.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { deckOptions } from '../../decks/options.ts';
 import { HearSource } from './source.ts';
@@ -21,11 +22,13 @@ let kinds: (string | undefined)[];
 let found: (tracks: readonly CollectionTrack[]) => void;
 let isAlone: () => boolean;
 let wanted: ReadonlySet<string>;
+let missing: readonly Finding[];
 
 beforeEach(() => {
   show = pipelineUnderTest();
   followers = [];
   kinds = [];
+  missing = [];
   source = new HearSource(settingsOf(deckOptions, {}), {
     clock: show.clock,
     log: show.log,
@@ -47,6 +50,7 @@ beforeEach(() => {
         return () => undefined;
       },
       fileOf: () => undefined,
+      findings: () => missing,
     },
   });
   show.follow(source);
@@ -185,4 +189,11 @@ test("HearSource does not report unknown music while a candidate's file is being
     await listenTo({});
   }
   expect([show.story(), await source.findings()]).toEqual([[], []]);
+});
+
+test('health names music that is missing until the first track is heard', () => {
+  missing = [{ area: 'software', severity: 'warning', finding: 'no music', means: '', todo: '' }];
+  expect(source.health().problem).toBe('no music');
+  missing = [];
+  expect(source.health().problem).toBeUndefined();
 });

@@ -3,7 +3,7 @@
 import type { CollectionTrack, RoomHeard, RoomHearing } from '../../core/contracts/hearing.ts';
 import type { Source, SourceListener, SourceTools } from '../../core/contracts/source.ts';
 import type { Finding } from '../../core/finding.ts';
-import type { SourceHealth } from '../../core/health.ts';
+import { problemIn, type SourceHealth } from '../../core/health.ts';
 import { say } from '../../core/message.ts';
 import { Once } from '../../core/once.ts';
 import { untilAborted } from '../../core/waiting.ts';
@@ -70,6 +70,8 @@ export class HearSource extends DeckSource<DeckSettings, HearTools> implements S
     return {
       watching: say('hear.sound-room'),
       lastHeardAt: this.#lastHeardAt,
+      problem:
+        this.#lastHeardAt === undefined ? problemIn(this.tools.collection?.findings?.() ?? []) : undefined,
     };
   }
 

@@ -213,6 +213,19 @@ test('accept passes a track to the source that takes posts; without one and with
   expect([several.putOnAir, several.accept]).toEqual([undefined, undefined]);
 });
 
+test('a source that was never heard is no problem beside one that was', () => {
+  const absent = Object.assign(new Puppet(), {
+    health: () => ({ watching: 'nothing', problem: 'no player' }),
+  });
+  const lost = Object.assign(new Puppet(), { health: () => ({ ...one.health(), problem: 'unplugged' }) });
+  const healthBeside = (other: Puppet) =>
+    new CombinedSource(membersOf({ other, absent }), { log, clock }).health();
+  const waiting = { problem: undefined, details: [{ name: 'absent', state: 'no player' }] };
+  expect(healthBeside(one)).toMatchObject(waiting);
+  expect(healthBeside(lost).problem).toBe('other: unplugged');
+  expect(healthBeside(absent).problem).toBe('other: no player; absent: no player');
+});
+
 test('health lists each source, and has no time if no source has received anything', () => {
   const deaf = Object.assign(new Puppet(), { health: () => ({ watching: 'nothing' }) });
   expect(new CombinedSource(membersOf({ softa: one, deaf }), { log, clock }).health()).toEqual({

@@ -124,12 +124,25 @@ export class CombinedSource implements Source {
     }
   }
 
+  /** Beside a source that was heard, one that never was only waits, so its problem is a detail. */
   health(): SourceHealth {
-    const healths = this.#members.map((member) => ({ name: member.name, ...healthOf(member) }));
+    const healths = this.#members.map((member) => ({
+      name: member.name,
+      failure: member.failure,
+      ...healthOf(member),
+    }));
     const lastHeardAt = Math.max(0, ...healths.map((health) => health.lastHeardAt ?? 0));
-    const problems = healths.flatMap(({ name, problem }) =>
-      problem === undefined ? [] : [say('sources.part-says', { part: { part: name }, text: problem })],
+    const troubled = healths.flatMap(({ name, problem, failure, lastHeardAt: heardAt }) =>
+      problem === undefined
+        ? []
+        : [{ name, problem, waits: failure === undefined && heardAt === undefined && lastHeardAt > 0 }],
     );
+    const problems = troubled
+      .filter(({ waits }) => !waits)
+      .map(({ name, problem }) => say('sources.part-says', { part: { part: name }, text: problem }));
+    const waiting = troubled
+      .filter(({ waits }) => waits)
+      .map(({ name, problem }) => ({ name: say('sources.part', { part: { part: name } }), state: problem }));
     return {
       watching: say('sources.parts-say', {
         parts: healths.map(({ name, watching }) =>
@@ -138,7 +151,7 @@ export class CombinedSource implements Source {
       }),
       lastHeardAt: lastHeardAt || undefined,
       problem: problems.length === 0 ? undefined : say('sources.parts-say', { parts: problems }),
-      details: healths.flatMap(({ details }) => details ?? []),
+      details: [...healths.flatMap(({ details }) => details ?? []), ...waiting],
     };
   }
 

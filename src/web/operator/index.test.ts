@@ -69,6 +69,7 @@ describe('the verbs', () => {
   test.each([
     ['reveal', { position: 4 }, 'reveal'],
     ['hide-next-time', { position: 4 }, 'hide next time'],
+    ['hide-next-time', { position: 4, off: true }, 'show next time'],
     ['edit', { position: 4, title: 'Low Tide (Dub)' }, { title: 'Low Tide (Dub)' }],
     ['edit', { position: 3, title: 'Low Tide' }, { title: 'Low Tide', position: 3 }],
     ['edit', { artist: 'Mira Vale', title: 'Low Tide' }, { artist: 'Mira Vale', title: 'Low Tide' }],

@@ -8,7 +8,7 @@ import { MAX_TEXT } from '../../core/text.ts';
 import type { EventBroadcaster } from '../broadcast.ts';
 import type { Handlers } from '../endpoints.ts';
 import { done, refuse } from '../refuse.ts';
-import { EditRequest, OnAirRequest, PlayRequest, SkipRequest } from '../requests.ts';
+import { EditRequest, HideNextTimeRequest, OnAirRequest, PlayRequest, SkipRequest } from '../requests.ts';
 import { bodyOf } from './body.ts';
 import type { Recordings } from './recordings.ts';
 
@@ -100,11 +100,15 @@ export function createVerbHandlers(
       return refusal ?? (control.reveal() ? done(context) : refuse(context, 409, NOTHING_ON_AIR));
     },
     'POST /hide-next-time': async (context) => {
-      const refusal = await playRefusal(context);
-      if (refusal !== undefined) {
-        return refusal;
+      const body = await meantIn(context, HideNextTimeRequest, '{"position": 9}');
+      if (body instanceof Response) {
+        return body;
       }
-      const problem = await control.hideNextTime();
+      const reason = notOnAir(body.position);
+      if (reason !== undefined) {
+        return refuse(context, 409, reason);
+      }
+      const problem = await control.hideNextTime(body.off !== true);
       return problem === undefined ? done(context) : refuse(context, 409, problem);
     },
     'POST /skip': async (context) => {
