@@ -127,7 +127,7 @@ const LOOK = /^\/looks\/([^/]+)\/?$/;
  * in use: OBS may have the address of a removed look, and an error page would be on the stream. Undefined for other
  * addresses.
  */
-function lookAt(looks: SettingsMap, { pathname, searchParams }: URL): Response | undefined {
+function lookAt(looks: SettingsMap, { pathname, search, searchParams }: URL): Response | undefined {
   const part = LOOK.exec(pathname)?.[1];
   if (part === undefined) {
     return undefined;
@@ -141,7 +141,9 @@ function lookAt(looks: SettingsMap, { pathname, searchParams }: URL): Response |
   for (const [option, value] of searchParams) {
     all.set(option, value);
   }
-  const headers = { Location: all.size === 0 ? path : `${path}?${all}`, 'Cache-Control': 'no-store' };
+  // OBS refreshes the address that this leads to: the page then comes back here, where the look may be another one.
+  all.set('look', `${part}/${search}`);
+  const headers = { Location: `${path}?${all}`, 'Cache-Control': 'no-store' };
   return new Response(null, { status: 302, headers });
 }
 

@@ -137,6 +137,9 @@ describe('the gallery', () => {
 
   test('shows every theme, and the address for its options', async () => {
     await page.getByRole('button', { name: 'Strap', exact: true }).click();
+    // Options that were chosen before another look was tried are kept.
+    await expect.poll(() => page.getByLabel('Address for OBS').inputValue()).toMatch(/pos=top-right/);
+    await page.getByRole('button', { name: 'Reset' }).click();
     const colors = page.getByRole('tab', { name: 'Color' });
     await colors.click();
     await page.getByLabel('Accent', { exact: true }).fill('#00ff00');
@@ -428,4 +431,19 @@ describe('the gallery', () => {
     await form.getByRole('tab', { name: 'Motion' }).click();
     expect(await form.getByLabel('Hide after').inputValue()).toBe('12');
   });
+});
+
+test('an overlay at the address of a saved look follows the look at a refresh', async () => {
+  const looks: Record<string, string> = { Friday: 'slider?accent=00ff00' };
+  const own = await startServer({ 'theme.looks': looks }, WELL);
+  later(own.stop);
+  const { page } = await open(800, 160);
+  await page.goto(`${own.url}looks/Friday/?show=5`);
+  expect(new URL(page.url()).pathname).toBe('/overlay/slider/');
+  looks.Friday = 'text';
+  await page.reload();
+  await page.waitForURL(/overlay\/text\/\?show=5/);
+  delete looks.Friday;
+  await page.reload();
+  await page.waitForURL(`${own.url}?show=5&look=*`);
 });

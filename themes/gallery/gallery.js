@@ -57,6 +57,8 @@ let chosen;
 let themes = [];
 /** Saved options of the look in use. @type {Look['options']} */
 let inUse = new Map();
+/** Unsaved options by theme, so that a look to compare with costs none. @type {Map<string, Look['options']>} */
+const drafts = new Map();
 /** Looks in the configuration file. @type {Map<string, Look>} */
 let mine = new Map();
 /** @type {WireOwnFiles} */
@@ -188,7 +190,10 @@ function choose(theme, options = new Map(), name = '') {
 
 /** Chooses a look as viewers would see it. @param {WireTheme} theme */
 function chooseUnchanged(theme) {
-  choose(theme, theme.selected ? inUse : undefined);
+  if (chosen !== undefined && lookName === '') {
+    drafts.set(chosen.id, changes);
+  }
+  choose(theme, drafts.get(theme.id) ?? (theme.selected ? inUse : undefined));
 }
 
 /** @param {Group} each */
@@ -546,6 +551,7 @@ byId('look-name').addEventListener('keydown', (event) => {
 byId('save-look').addEventListener('click', async () => {
   const name = await nameOfLook();
   const isAnother = name !== undefined && name !== lookName && mine.has(name);
+  const isUsed = ownInUse()?.[0] === name;
   if (
     chosen !== undefined &&
     name !== undefined &&
@@ -559,6 +565,9 @@ byId('save-look').addEventListener('click', async () => {
         lookName = name;
         showThemes();
         showAddress();
+        if (isUsed) {
+          void saveAsDefault();
+        }
       },
     );
   }

@@ -34,7 +34,13 @@ export { detailsOf, setText } from './v1/bind.js';
 
 const server = new URL(import.meta.url).origin;
 const sockets = server.replace(/^http/, 'ws');
-const query = Object.fromEntries(new URLSearchParams(location.search));
+/** `look`: path below `/looks/` that led here. */
+const { look, ...query } = Object.fromEntries(new URLSearchParams(location.search));
+// OBS refreshes this address, but the look may have been replaced or removed since.
+const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
+if (look !== undefined && visit?.type === 'reload') {
+  location.replace(`/looks/${look}`);
+}
 const isDemo = query.demo !== undefined && query.demo !== '0';
 
 class Overlay {
