@@ -20,6 +20,8 @@ test('no part of an open page keeps the names of a hidden track, current or earl
   // The dialog keeps the names that it was opened with.
   const openDialog = async () => {
     await page.getByRole('button', { name: 'Correct…' }).click();
+    // It loads at its first use.
+    await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
   };
   const play = async (title: string) => {
