@@ -85,6 +85,9 @@ test('the set continues after a crash, hidden tracks stay hidden, and the next e
 
   const evening = await start();
   expect(await evening.play('White')).toEqual(['White']);
+  await evening.post('edit', { session: 1, position: 1, title: 'Bluer' });
+  const { tracks } = Object(await (await fetch(`${evening.url}/api/v1/history?session=1`)).json());
+  expect(tracks[0]).toMatchObject({ artist: 'Ada', title: 'Bluer' });
   await evening.program.stop();
   expect(titlesIn(await text('set.cue'))).toEqual(['White']);
   const [aside = ''] = (await readdir(folder)).filter((name) => /^set-.*\.cue$/.test(name));

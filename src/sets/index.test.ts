@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fakeClock } from '../../test/support/clock.ts';
@@ -48,6 +49,43 @@ describe('the session file of the program', () => {
       advice: 'retry',
       message: 'cannot write /dev/null/folder/sessions.db: part of the path is a file, not a folder',
     });
+  });
+
+  test('corrects other sets than the running one and the one that it continues', async () => {
+    const folder = await testFolder();
+    const before = sessionsIn(folder).sessions;
+    await before.store(nth(1), undefined, 'set');
+    await before.end();
+    const { sessions } = sessionsIn(folder);
+    const [entry] = await sessions.entries(1);
+    const right = { ...nth(1), ...entry, track: track({ artist: 'Ada', title: 'Right' }) };
+    await sessions.correct(1, right);
+    expect(await sessions.entries(1)).toMatchObject([{ track: { title: 'Right' } }]);
+    const earlier = await sessions.resumableSet(Date.now());
+    await expect(sessions.correct(1, right)).rejects.toThrow('session 1 is the running set');
+    await sessions.store(nth(2), earlier, 'set');
+    await expect(sessions.correct(1, right)).rejects.toThrow('session 1 is the running set');
+  });
+
+  test('keeps its journal when another program closes the file', async () => {
+    const folder = await testFolder();
+    const before = sessionsIn(folder).sessions;
+    await before.store(nth(1), undefined, 'set');
+    await before.end();
+    const [pid = 0] = await helpersNamed('sessions');
+    before.close();
+    // Its locks would protect the journal, too.
+    await untilEnded(pid);
+    const { sessions } = sessionsIn(folder);
+    const earlier = await sessions.resumableSet(Date.now());
+    await sessions.store(nth(2), earlier, 'set');
+    const script = `const file = new (require('libsql'))(process.argv[1]);
+      file.prepare('SELECT * FROM track').all();
+      file.close();`;
+    const { status, stderr } = spawnSync(process.execPath, ['-e', script, join(folder, 'sessions.db')]);
+    expect([status, String(stderr)]).toEqual([0, '']);
+    await sessions.store(nth(3), earlier, 'set');
+    expect(await sessions.list(9)).toMatchObject([{ id: 1, tracks: 3 }]);
   });
 
   test('gives the position of a mistake to the next track, and survives the end of its process', async () => {

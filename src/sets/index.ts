@@ -28,6 +28,8 @@ export class Sessions implements SessionFile {
   readonly #script: URL;
   readonly #set = new Map<number, SetEntry>();
   #session: number | undefined;
+  /** Set that this run may continue. */
+  #resumable: number | undefined;
   #id = '';
   #mark: HistoryMark | undefined;
   #path = '';
@@ -64,9 +66,10 @@ export class Sessions implements SessionFile {
   }
 
   async resumableSet(now: number): Promise<EarlierSet | undefined> {
-    return this.#path === ''
-      ? undefined
-      : sealedSet((await this.#request({ do: 'resumableSet', now })) as PlainSet | undefined);
+    const set = this.#path === '' ? undefined : await this.#request({ do: 'resumableSet', now });
+    const earlier = sealedSet(set as PlainSet | undefined);
+    this.#resumable = earlier?.session;
+    return earlier;
   }
 
   async store(publication: Publication, earlier: EarlierSet | undefined, id: string): Promise<void> {
@@ -109,9 +112,9 @@ export class Sessions implements SessionFile {
     return (await this.#request({ do: 'add recording', recording, entries: plain, endedAt })) as number;
   }
 
-  /** Replaces an entry of another set than the running one. */
+  /** Replaces an entry of another set than the running one and the one that it continues. */
   async correct(session: number, entry: SetEntry): Promise<void> {
-    if (session === this.#session) {
+    if (session === (this.#session ?? this.#resumable)) {
       throw new RunError(say('session.set-is-running', { session }));
     }
     await this.#request({ do: 'correct', session, entry: unsealed(entry) });

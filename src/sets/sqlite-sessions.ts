@@ -301,9 +301,18 @@ async function refuseReadOnly(path: string): Promise<void> {
   }
 }
 
-/** Owner only: the store names hidden tracks. */
+/**
+ * Owner only: the store names hidden tracks. Never opens an existing file: closing it would drop the locks of this
+ * process (POSIX), and another program that closes the file would then remove the journal.
+ */
 async function openForOwner(path: string): Promise<SessionStore> {
-  await (await openFile(path, 'a', OWNER_ONLY)).close();
+  try {
+    await (await openFile(path, 'ax', OWNER_ONLY)).close();
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') {
+      throw error;
+    }
+  }
   const store = new SessionStore(path);
   // Now known to be a session store. SQLite's side files get its mode.
   await Promise.all(
