@@ -15,10 +15,10 @@ import { word } from './words.js';
 const NAMES = { icecast: word('hear.broadcast'), page: word('hear.page'), command: word('hear.command') };
 /** Left end of the level bar in dBFS. */
 const QUIETEST = -60;
-/** How this browser listens: an input's id, or `SYSTEM`. `main.js` resumes if it is there. */
+/** Storage key of the input that this browser listens with: its id, or `SYSTEM`. `main.js` resumes if it is there. */
 const LISTENS = 'deckcast.listens';
 const SYSTEM = 'system';
-/** Held by the listening page. One that waits for it goes on when the other one is closed. */
+/** The listening page holds this lock. A page that waits for it goes on when the other one is closed. */
 const LOCK = 'deckcast.ear';
 /** Browsers let a page use sound at once, or only after a press. */
 const ALLOWED_WITHIN_MS = 1_000;
@@ -133,7 +133,7 @@ async function listen(how) {
   return said;
 }
 
-/** One press switches page sound on, and listens. */
+/** Switches page sound on, and listens, at one press. */
 async function letAndListen() {
   const answer = await letPages('hear.input', true);
   const until = performance.now() + ON_WITHIN_MS;
@@ -262,7 +262,7 @@ function loudspeakers() {
   return navigator.mediaDevices.getDisplayMedia({ audio: AS_IT_IS, video: { frameRate: 1 } });
 }
 
-/** By the error's name (W3C, Media Capture and Streams). */
+/** Texts by the name of the error (W3C, Media Capture and Streams). */
 const REFUSALS = {
   NotAllowedError: word('hear.not-allowed'),
   NotFoundError: word('hear.no-input'),

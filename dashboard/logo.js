@@ -5,7 +5,7 @@ import { sentence, translated } from './text.js';
 import { createTask } from './view.js';
 import { word } from './words.js';
 
-/** Of the server. */
+/** The server takes no larger picture. */
 const MOST_BYTES = 500_000;
 
 /** @param {() => void} redraw @param {(path: string) => void} chosen */

@@ -60,7 +60,7 @@ let settling = 0;
 let forgetting = 0;
 const openedAt = Date.now();
 let redraw = () => {};
-/** Of the dialog, once it is loaded. */
+/** Clears the names in the dialog, once that is loaded. */
 let forgetNames = () => {};
 const correction = createLater(
   () => undefined,

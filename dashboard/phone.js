@@ -59,6 +59,10 @@ export function createPhone(redraw) {
   /** A phone scans whole codes only. @param {Event & { target: HTMLImageElement }} event */
   const bringIntoView = ({ target }) => target.scrollIntoView({ block: 'nearest' });
 
+  const showView =
+    () => html`<p><button class="btn" id="phone-show" type="button" aria-disabled=${task.isBusy}
+      @click=${press(() => task.run(word('phone.working'), showCode))}>${code === undefined ? word('phone.use') : word('phone.another')}</button></p>`;
+
   return () => html`<div class="codes whole" role="group" aria-label=${word('phone.tab')}>
     <section aria-labelledby="phone-heading">
       <h3 id="phone-heading">${word('phone.heading')}</h3>
@@ -70,12 +74,7 @@ export function createPhone(redraw) {
             <p>${word('phone.scan', { time: code.ends.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }) })}</p>
             <p>${word('phone.type')} <code class="key">${code.url}</code></p>`
       }
- ${
-   mayConfigure()
-     ? html`<p><button class="btn" id="phone-show" type="button" aria-disabled=${task.isBusy}
-        @click=${press(() => task.run(word('phone.working'), showCode))}>${code === undefined ? word('phone.use') : word('phone.another')}</button></p>`
-     : nothing
- }
+      ${mayConfigure() ? showView() : nothing}
       <p id="phone-answer" role="status" class=${task.isWrong ? 'wrong' : ''}>${task.text}</p>
     </section>
     <section aria-labelledby="page-heading">

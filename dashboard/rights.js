@@ -1,4 +1,4 @@
-/** Shows on another device what it may do, as the server tells it. */
+/** Marks the page of another device with what the server lets it do. */
 import { readStatus } from './api.js';
 
 const RETRY_MS = 1_500;

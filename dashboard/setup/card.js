@@ -30,11 +30,17 @@ export function cardForm({ options }, redraw, authorization) {
   function stepView({ text, copy, set = [], authorize }) {
     return html`<li><div class="form">
       <span>${text}${copy === undefined ? '.' : ':'}</span>
-      ${copy === undefined ? nothing : /^https:/.test(copy) ? html`<a href=${copy} target="_blank" rel="noreferrer">${copy}</a>` : copyView(text, copy)}
+      ${copy === undefined ? nothing : givenView(text, copy)}
       ${set.map((name) => fields.get(name)?.view() ?? nothing)}
       ${authorize ? (authorization?.view() ?? nothing) : nothing}
     </div></li>`;
   }
+
+  /** A page to open, or a text to copy. @param {string} label @param {string} text */
+  const givenView = (label, text) =>
+    /^https:/.test(text)
+      ? html`<a href=${text} target="_blank" rel="noreferrer">${text}</a>`
+      : copyView(label, text);
 
   /** @param {WireStep} step */
   const isMeant = ({ when }) => when === undefined || when.is.includes(fields.get(when.option)?.text() ?? '');

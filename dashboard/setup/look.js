@@ -6,7 +6,7 @@
  * @import { createOverlay } from './overlay.js'
  */
 import { fieldView, groupsView, specsOf } from '/overlay/fields.js';
-import { placeFor } from '/overlay/place.js';
+import { CANVAS, placeFor } from '/overlay/place.js';
 import { createThumbnails } from '/overlay/thumbnail.js';
 import { send } from '../api.js';
 import { html, live, nothing } from '../lit/lit-html.js';
@@ -14,7 +14,6 @@ import { option, save } from '../saved.js';
 import { translated } from '../text.js';
 import { createTask } from '../view.js';
 import { word } from '../words.js';
-import { CANVAS } from './overlay.js';
 
 const SETTLE_MS = 200;
 const SCENES = ['club', 'day', 'photo'];

@@ -3,13 +3,11 @@
  *
  * @import { ThemesMessage, WireTheme } from '../../src/web/wire/themes.ts'
  */
-import { placeFor } from '/overlay/place.js';
+import { CANVAS, isPlaced, placeFor } from '/overlay/place.js';
 import { read } from '../api.js';
 import { word } from '../words.js';
 
 const USUAL_SIZE = { width: 800, height: 160 };
-/** Canvas of OBS. */
-export const CANVAS = { width: 1920, height: 1080 };
 
 /** @param {() => void} redraw */
 export function createOverlay(redraw) {
@@ -20,12 +18,10 @@ export function createOverlay(redraw) {
 
   const current = () => message.themes.find(({ selected }) => selected);
 
-  /** Size in OBS: a look with a place needs the whole canvas. */
-  const size = () =>
-    'pos' in message.options || 'scale' in message.options ? CANVAS : (current()?.size ?? USUAL_SIZE);
+  const sizeInObs = () => (isPlaced(Object.keys(message.options)) ? CANVAS : (current()?.size ?? USUAL_SIZE));
 
   function show() {
-    const made = placeFor('/', size());
+    const made = placeFor('/', sizeInObs());
     made.frame.title = word('setup-look.overlay');
     place = made.place;
     redraw();
@@ -35,7 +31,7 @@ export function createOverlay(redraw) {
     themes: () => message.themes,
     own: () => message.own,
     current,
-    size,
+    size: sizeInObs,
     /** The page in a frame; undefined until `load`. */
     place: () => place,
     state: () => {
@@ -56,10 +52,10 @@ export function createOverlay(redraw) {
      * @param {ThemesMessage['options']} options
      */
     use({ id }, options) {
-      const before = size();
+      const before = sizeInObs();
       const themes = message.themes.map((one) => ({ ...one, selected: one.id === id }));
       message = { ...message, themes, options };
-      const { width, height } = size();
+      const { width, height } = sizeInObs();
       const isResized = width !== before.width || height !== before.height;
       if (isResized) {
         show();

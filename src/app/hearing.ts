@@ -76,8 +76,8 @@ export function ownCacheFolder(): string {
   return cacheFolder({ ...computer, configDir: directory });
 }
 
-function isProblem({ severity }: Finding): boolean {
-  return severity !== 'ok';
+function isProblem(finding: Finding | undefined): boolean {
+  return finding !== undefined && finding.severity !== 'ok';
 }
 
 export async function createHearing(
@@ -99,10 +99,11 @@ export async function createHearing(
     doors() {
       const views = doors.views();
       const findings = doorFindings(views);
-      const unheard = room.findings().find(isProblem);
+      const ofRoom = room.findings().find(isProblem);
       return views.map(({ name, counts, sound }, at) => {
-        const { finding = '', todo = '' } =
-          findings.slice(at, at + 1).find(isProblem) ?? ((counts && unheard) || {});
+        const ofDoor = findings[at];
+        const problem = isProblem(ofDoor) ? ofDoor : counts ? ofRoom : undefined;
+        const { finding = '', todo = '' } = problem ?? {};
         const level = sound === undefined ? null : Math.round(sound.level);
         return spoken<WireDoor>({ name, counts, level, problem: finding, todo });
       });

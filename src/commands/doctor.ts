@@ -49,7 +49,7 @@ async function examineAll(context: Context): Promise<void> {
   const { settings, print, tools, signal } = context;
   const { findings, report } = await examineRunningOrHere(context);
   if (signal.aborted) {
-    // Interrupted checks would report what they did not wait for.
+    // An interrupted check reports faults that are none.
     return;
   }
   if (settings.report !== '') {

@@ -60,7 +60,7 @@ export class PlaceSearch {
   readonly #hypotheses: readonly Pick<Alignment, 'pitch' | 'tempo'>[];
 
   constructor(tempos: readonly number[] = TEMPOS) {
-    // On a turntable, pitch follows tempo; with key lock, the pitch stays.
+    // A turntable changes the pitch with the tempo; key lock keeps it.
     this.#hypotheses = tempos.flatMap((tempo) => {
       const distances = PITCHES.map((pitch) => Math.abs(pitch - tempo));
       const turntable = distances.indexOf(Math.min(...distances));

@@ -15,7 +15,7 @@ function describedAt(sound: Float32Array, pitches: readonly number[]): readonly 
   return frames.map((bytes) => Uint8Array.from(bytes));
 }
 
-/** Best place of the second piece in the sound, or in what is left of it without the first. */
+/** Finds the second piece in the sound, and in the rest without the first. */
 function searched(sound: Float32Array, first?: Alignment): Alignment | undefined {
   const descriptions = describedAt(sound.subarray(0, SECONDS * SAMPLE_RATE), PITCHES);
   const [known = new Uint8Array(0)] = describedAt(one, [1]);
@@ -42,7 +42,7 @@ test('a quieter piece stands out in the rest of the sound without a louder one',
   expect(inRest?.difference).toBeLessThan((searched(sound)?.difference ?? 0) - 0.05);
 });
 
-test('without a piece that is not in the sound, hardly anything changes where that is silent', () => {
+test('a piece that the sound lacks takes hardly anything out', () => {
   const [sound = new Uint8Array(0)] = describedAt(two, [1]);
   const silent = new Uint8Array(sound.length);
   const place = { pitch: SAME_PITCH, tempo: 1, position: sound.length / BANDS - 1, difference: 0.2 };

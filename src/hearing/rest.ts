@@ -1,8 +1,8 @@
-/** What is left of the sound without a piece whose place is known. Pure. */
+/** Takes a piece whose place is known out of the sound. Pure. */
 import { type Alignment, PITCHES } from './alignment.ts';
 import { BANDS, BANDS_PER_OCTAVE, type Description } from './describe.ts';
 
-/** Half decibels by which the rest is quieter than the sound where the piece explains all of it. */
+/** Half decibels taken off the sound where the piece explains all of it. */
 const MOST = 40;
 /** The same by the half decibels that the piece is below the sound. */
 const DROPS = Uint8Array.from({ length: 64 }, (_, below) =>

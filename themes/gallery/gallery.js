@@ -15,7 +15,7 @@ import { sentence, textsRead, translated } from '/dashboard/text.js';
 import { word } from '/dashboard/words.js';
 import { fieldView, GROUP_NAMES, GROUPS, groupOf, specsOf } from './fields.js';
 import { isSame, looksOf, settingOf } from './mine.js';
-import { placeFor } from './place.js';
+import { isPlaced, placeFor } from './place.js';
 import { createThumbnails } from './thumbnail.js';
 
 /** Pictures behind the preview. */
@@ -441,8 +441,7 @@ async function saveAsDefault() {
   if (!saved) {
     return reason;
   }
-  const isPlaced = changes.has('pos') || changes.has('scale');
-  return isPlaced ? `${word('look.saved')} ${word('look.whole-canvas')}` : word('look.saved');
+  return isPlaced(changes.keys()) ? `${word('look.saved')} ${word('look.whole-canvas')}` : word('look.saved');
 }
 
 /** Values other than the theme's defaults, in the configuration file's form. @param {WireTheme} theme */
@@ -456,7 +455,7 @@ function asSaved(spec, text) {
   return spec?.type === 'color' && BARE_HEX.test(text) ? `#${text}` : text;
 }
 
-/** None unless this browser may configure. */
+/** Finds no looks unless this browser may configure. */
 async function readMine() {
   const isThere = await readSettings().catch(() => false);
   mine = looksOf(isThere ? JSON.parse(option('theme.looks')?.value || '{}') : {});

@@ -27,7 +27,7 @@ export function addHand(place, frame, scale, chosen) {
   hand.hidden = true;
   place.append(hand);
   frame.addEventListener('load', () => follow(hand, frame));
-  // It may be loaded already; a page that still loads has no card.
+  // The frame may be loaded already; while it loads, it has no card to follow.
   follow(hand, frame);
 
   onDrag(hand, {

@@ -1,3 +1,11 @@
+/** Canvas of OBS. */
+export const CANVAS = { width: 1920, height: 1080 };
+
+/** Whether options with these names choose a place on the canvas: the page then needs the whole of it. @param {Iterable<string>} names */
+export function isPlaced(names) {
+  return [...names].some((name) => name === 'pos' || name === 'scale');
+}
+
 /** Scales pages into their places. The frame keeps its size in OBS, because a smaller one would change the layout. */
 const places = new ResizeObserver((changed) => {
   for (const { target, contentRect } of changed) {

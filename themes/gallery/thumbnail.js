@@ -2,9 +2,8 @@
  * Small live picture of a look with its own options, cut like the stored thumbnails.
  * @import { WireTheme } from '../../src/web/wire/themes.ts'
  */
-import { placeFor } from './place.js';
+import { CANVAS, placeFor } from './place.js';
 
-const CANVAS = { width: 1920, height: 1080 };
 /** Width of the part of the canvas that stored thumbnails show. */
 const SEEN = 1060;
 /** Nothing in a picture moves or goes away. */

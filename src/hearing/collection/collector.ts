@@ -18,7 +18,7 @@ import { claim } from './claim.ts';
 import { ContourMaker, Contours } from './contours.ts';
 import { Marker } from './marks.ts';
 import type { CollectAnswer, CollectRequest, FileState } from './messages.ts';
-import { PeakFinder } from './peaks.ts';
+import { PEAK_FRAMES_A_FRAME, PeakFinder } from './peaks.ts';
 import { FRAMES_A_PLACE } from './search.ts';
 import { MarkList, type PlaceNumber } from './segment.ts';
 import { Segments } from './segments.ts';
@@ -44,7 +44,7 @@ interface Described {
   readonly parts: AsyncGenerator<undefined, Sound>;
 }
 
-/** What is kept of a file beside its marks. */
+/** Length of a file in frames of peaks, and its contour. */
 interface Sound {
   readonly frames: number;
   readonly contour: Bits;
@@ -278,8 +278,15 @@ export class Collector {
     let samples = 0;
     let parts = 0;
     for await (const stretch of decodeFile(path, new AbortController().signal)) {
-      peaks.push(stretch, (peak) => marker.push(peak, mark));
-      describer.push(stretch, (_pitch, frame) => maker.push(frame));
+      peaks.push(
+        stretch,
+        (peak) => marker.push(peak, mark),
+        (frame, power) => {
+          if (frame % PEAK_FRAMES_A_FRAME === 0) {
+            describer.describe(power, (_pitch, bands) => maker.push(bands));
+          }
+        },
+      );
       samples += stretch.length;
       if (samples > LONGEST * SAMPLE_RATE) {
         throw new Error('it has more than two hours of sound');

@@ -99,7 +99,7 @@ export class Contours {
     const file = openSync(this.#path, constants.O_RDWR | constants.O_CREAT);
     try {
       for (const { from, contour } of contours) {
-        // At least a word, so that it is known to be described.
+        // Even a short file gets a word, which `holds` looks for.
         const words = Uint32Array.from(
           { length: Math.max(1, contour.frames) },
           (_, frame) => ((contour.bits[frame] ?? 0) | WRITTEN) >>> 0,

@@ -1,9 +1,13 @@
 /** Spectral peaks: moments and pitches that are louder than everything around. Most survive the DJ's effects. */
+
+import { HOP } from '../describe.ts';
 import { joined, SAMPLE_RATE } from '../sound.ts';
 import { Spectrum, WINDOW } from '../spectrum.ts';
 
 /** Samples between frames: 23 ms. */
 export const PEAK_HOP = 256;
+/** Every second spectrum for peaks is one for the description, too. */
+export const PEAK_FRAMES_A_FRAME = HOP / PEAK_HOP;
 export const PEAK_FRAMES_PER_SECOND = SAMPLE_RATE / PEAK_HOP;
 /** Frequency bins searched for peaks: 280 to 3,200 Hz. */
 const LOWEST = 26;

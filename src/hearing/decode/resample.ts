@@ -7,7 +7,7 @@ import { joined, SAMPLE_RATE } from '../sound.ts';
 const CROSSINGS = 11;
 /** Positions between two input samples that have their own filter. Odd rates use the nearest one. */
 const MAX_PHASES = 512;
-/** Reach of the filter that halves a high rate. Short, because what it lets alias is removed later. */
+/** Reach of the filter that halves a high rate. Short, because later filters remove what aliases. */
 const HALVING_REACH = 9;
 
 export class Resampler {

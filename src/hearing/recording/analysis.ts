@@ -1,7 +1,7 @@
 /** Steps of analyzing a recording, of one file or several in order. The caller decides when each is done. */
 import type { Finder } from '../collection/finder.ts';
-import { PEAK_HOP, type Peak } from '../collection/peaks.ts';
-import { BANDS, type Description, FRAMES_PER_SECOND, HOP } from '../describe.ts';
+import { PEAK_FRAMES_A_FRAME, type Peak } from '../collection/peaks.ts';
+import { BANDS, type Description, FRAMES_PER_SECOND } from '../describe.ts';
 import { type Features, featuresOf } from '../features.ts';
 import { evidenceFor } from './evidence.ts';
 import { type Hit, type Line, linesOf } from './lines.ts';
@@ -12,7 +12,6 @@ import { type HeardEntry, tracklistOf } from './tracklist.ts';
 import { ContourSearch, EVERY_FRAMES } from './unheard.ts';
 import { coarseToFine, EVERY, hitsOf, placesIn, windowsIn } from './window-search.ts';
 
-const PEAK_FRAMES_A_FRAME = HOP / PEAK_HOP;
 /** Frames of peaks from one window to the next. */
 const WINDOW_FRAMES = EVERY * FRAMES_PER_SECOND * PEAK_FRAMES_A_FRAME;
 /** Peaks read at once: several minutes. */
@@ -104,7 +103,7 @@ export class Analysis {
     }
   }
 
-  /** Most of what was traced is not faint. */
+  /** Whether marks are enough: less of what was traced is faint than not. */
   get #isClear(): boolean {
     const lengthOf = (isFaint: boolean): number =>
       this.#traces.reduce((sum, one) => sum + (one.isFaint === isFaint ? one.positions.length : 0), 0);

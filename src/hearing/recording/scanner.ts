@@ -1,6 +1,6 @@
 /** Describes a recording part by part. Goes on with what an earlier run described. */
 import { PITCHES } from '../alignment.ts';
-import { AROUND_FRAMES, PEAK_HOP, type Peak, PeakFinder } from '../collection/peaks.ts';
+import { AROUND_FRAMES, PEAK_FRAMES_A_FRAME, PEAK_HOP, type Peak, PeakFinder } from '../collection/peaks.ts';
 import { UndecodableError } from '../decode/errors.ts';
 import { decodeFile } from '../decode/file.ts';
 import { Describer, HOP } from '../describe.ts';
@@ -10,8 +10,6 @@ import { FRAME_BYTES, type Scan } from './scan.ts';
 /** Seconds of sound described at once, and lost by a kill. */
 const PART = 30;
 const PART_FRAMES = Math.round((PART * SAMPLE_RATE) / HOP);
-/** Every second spectrum for peaks is one for the description, too. */
-const PEAK_FRAMES_A_FRAME = HOP / PEAK_HOP;
 
 /** Yields after each part that was stored. @throws UndecodableError */
 export async function* scanRecording(
@@ -26,7 +24,7 @@ export async function* scanRecording(
   const describer = new Describer(PITCHES);
   const finder = new PeakFinder();
   const { frames: seam, peakFrames } = scan.state;
-  // Peaks at the end of the first run need what is around them.
+  // The last peaks of the first run depend on the sound after them.
   const before = Math.floor((peakFrames - 2 * AROUND_FRAMES) / PEAK_FRAMES_A_FRAME);
   const peaksFrom = PEAK_FRAMES_A_FRAME * Math.max(0, before);
   let part = new Uint8Array(PART_FRAMES * FRAME_BYTES);

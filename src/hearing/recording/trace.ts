@@ -199,7 +199,7 @@ function slowSoundBetween(sound: ReadSound, pitch: number, from: number, to: num
   return { frames: to - from, bits: bits.subarray(SLOWLY_AROUND, SLOWLY_AROUND + to - from) };
 }
 
-/** As in contours, but for each frame. */
+/** Bits like those of contours, for each frame. */
 function slowFeaturesOf(description: Description): Bits {
   return featuresOf(smoothed(description, TOGETHER), AROUND * TOGETHER);
 }

@@ -12,7 +12,7 @@ const TEMPO = 1.05;
 /** Reverberation time. */
 const RT60 = 1.2;
 
-/** At each pitch. */
+/** Describes the sound at each pitch. */
 function described(sound: Float32Array, pitches: readonly number[]): readonly Description[] {
   const frames = pitches.map((): Uint8Array[] => []);
   new Describer(pitches).push(sound, (pitch, bytes) => frames[pitch]?.push(bytes.slice(0, BANDS)));

@@ -32,7 +32,7 @@ export function placesIn(peaks: readonly Peak[], at: number, finder: Finder): re
   return finder.places(marks);
 }
 
-/** Weaker than the search for what is heard live, which has no other windows to agree with. */
+/** Needs fewer votes than the live search, because several windows have to agree. */
 export function hitsOf(places: readonly FoundPlace[], at: number): readonly Hit[] {
   const least = Math.max(LIKELY, places[ALIKE]?.votes ?? 0);
   return places

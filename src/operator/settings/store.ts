@@ -372,7 +372,7 @@ function withOption(
   return option === undefined ? problem : { ...problem, option };
 }
 
-/** By content, because pages trust the name. Undefined for other files. */
+/** Ending for a picture with this content, because pages trust the name. Undefined for other files. */
 function endingOf(picture: Uint8Array): string | undefined {
   const text = Buffer.from(picture.subarray(0, SNIFFED_BYTES)).toString('latin1');
   if (text.startsWith('\x89PNG\r\n')) {

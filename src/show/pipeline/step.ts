@@ -568,7 +568,7 @@ class Step {
   /** Returns false for a hidden play, because its names must not get out. */
   #correctEarlier(position: number | undefined, names: OperatorNames): boolean {
     const play = playAt(this.state, position);
-    if (this.state.isStopped || typeof play?.published !== 'object') {
+    if (this.state.isStopped || typeof play?.published !== 'object' || isHidden(play.judgement)) {
       return false;
     }
     const corrected = { ...play, judgement: withCorrections(play.judgement, names) };

@@ -136,7 +136,7 @@ function notReached(addresses: readonly string[]): string {
   return `devices at ${addresses.join(', ')} announce themselves, but this computer has no address in their network`;
 }
 
-/** Without an address, neither a firewall nor a switched-off player can be the reason. */
+/** A missing network explains all: neither a firewall nor a switched-off player can then be the reason. */
 function withoutNetwork({ link, players, chosenInterface }: LinkState): readonly Finding[] {
   if (players.length > 0 || link.addresses.some((one) => chosenInterface !== '' || !isTunnel(one))) {
     return [];

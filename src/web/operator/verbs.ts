@@ -50,16 +50,22 @@ export function createVerbHandlers(
     return body ?? refuse(context, 400, `say which track is meant, or send nothing: ${example}`);
   }
 
-  const playIn = (context: Context) => meantIn(context, PlayRequest, '{"position": 9}');
+  const PLAY = '{"position": 9}';
+  const playIn = (context: Context) => meantIn(context, PlayRequest, PLAY);
 
-  /** Refuses a body that names another track than that on air. */
+  /** Body that names the track on air, or a refusal. */
+  async function onAirIn<Body extends { readonly position?: number | undefined }>(
+    context: Context,
+    schema: v.GenericSchema<unknown, Body>,
+  ): Promise<Response | Partial<Body>> {
+    const body = await meantIn(context, schema, PLAY);
+    const reason = body instanceof Response ? undefined : notOnAir(body.position);
+    return reason === undefined ? body : refuse(context, 409, reason);
+  }
+
   async function playRefusal(context: Context): Promise<Response | undefined> {
-    const body = await playIn(context);
-    if (body instanceof Response) {
-      return body;
-    }
-    const reason = notOnAir(body.position);
-    return reason === undefined ? undefined : refuse(context, 409, reason);
+    const body = await onAirIn(context, PlayRequest);
+    return body instanceof Response ? body : undefined;
   }
 
   function whyNotOnAir({ deck, play }: v.InferOutput<typeof OnAirRequest>): Text {
@@ -100,13 +106,9 @@ export function createVerbHandlers(
       return refusal ?? (control.reveal() ? done(context) : refuse(context, 409, NOTHING_ON_AIR));
     },
     'POST /hide-next-time': async (context) => {
-      const body = await meantIn(context, HideNextTimeRequest, '{"position": 9}');
+      const body = await onAirIn(context, HideNextTimeRequest);
       if (body instanceof Response) {
         return body;
-      }
-      const reason = notOnAir(body.position);
-      if (reason !== undefined) {
-        return refuse(context, 409, reason);
       }
       const problem = await control.hideNextTime(body.off !== true);
       return problem === undefined ? done(context) : refuse(context, 409, problem);
