@@ -170,6 +170,9 @@ async function runWithHardware(situation: string, set: string): Promise<Outcome>
     const all = socket.stdout.split('\n').filter((line) => line.startsWith('{'));
     return all.length >= seen.length ? all : undefined;
   });
+  // A stopping program gives its files only a short time, which a busy disk may exceed.
+  socket.writeLine('quiet');
+  await socket.waitForLine('quiet');
   await main.stop();
   const outcome = {
     'screen.txt': lines(seen),

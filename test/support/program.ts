@@ -18,7 +18,7 @@ export function clockAhead(ms: number): Readonly<Record<string, string>> {
   return { NODE_OPTIONS: `--import=${script}`, DECKCAST_TEST_AHEAD: String(ms) };
 }
 
-/** Environment in which time passes faster for the program by this factor. */
+/** Environment in which time passes by this factor faster for the program, or slower. */
 export function fastClock(pace: number): Readonly<Record<string, string>> {
   const script = new URL('clock-fast.mjs', import.meta.url).href;
   return { NODE_OPTIONS: `--import=${script}`, DECKCAST_TEST_PACE: String(pace) };
