@@ -29,13 +29,18 @@ export function createReview(redraw, saved) {
     open = '';
     redraw();
   };
+  const cancelButton = html`<button class="btn quiet" type="button" @click=${cancel}>${word('operator.cancel')}</button>`;
   /** @param {Event & { target: HTMLFormElement }} event @param {string} session @param {number} position */
   const save = (event, session, position) => {
     event.preventDefault();
     const { artist, title } = Object.fromEntries(new FormData(event.target));
-    return task.run('', async () => {
-      const set = session === '' ? {} : { session: Number(session) };
-      const reason = await post('edit', { ...set, position, artist, title });
+    const set = session === '' ? {} : { session: Number(session) };
+    return perform('edit', { ...set, position, artist, title });
+  };
+  /** @param {string} verb @param {object} body */
+  const perform = (verb, body) =>
+    task.run('', async () => {
+      const reason = await post(verb, body);
       if (reason !== '') {
         return { done: false, reason: translated(reason) };
       }
@@ -43,7 +48,9 @@ export function createReview(redraw, saved) {
       await saved();
       return '';
     });
-  };
+  /** @param {'hide' | 'reveal'} verb @param {number} position */
+  const button = (verb, position) =>
+    html`<button class="btn" type="button" @click=${() => perform(verb, { position, ...(verb === 'reveal' && { earlier: true }) })}>${word(`operator.${verb === 'hide' ? 'hide' : 'show'}`)}</button>`;
 
   return {
     /** @param {string} id */
@@ -62,16 +69,21 @@ export function createReview(redraw, saved) {
     /** @param {string} id @param {WireHistoryEntry} entry @param {string} session */
     view: (
       id,
-      { position, soundFrom, artist, title },
+      { position, hidden, soundFrom, artist, title },
       session,
     ) => html`<tr class="review"><td colspan="5" data-home>
         ${soundFrom === undefined || task.isWrong || !isHere ? nothing : html`<audio controls preload="none" src="/api/v1/recording/sound?session=${session}&position=${position}#t=${soundFrom}"></audio>`}
-        <form data-next=${id} @submit=${(/** @type {Event & { target: HTMLFormElement }} */ event) => save(event, session, position)}>
+        ${
+          hidden
+            ? html`<p class="row">${button('reveal', position)}${cancelButton}</p>`
+            : html`<form data-next=${id} @submit=${(/** @type {Event & { target: HTMLFormElement }} */ event) => save(event, session, position)}>
           <label>${word('operator.title')} <input name="title" dir="auto" autocomplete="off" .value=${title}></label>
           <label>${word('operator.artist')} <input name="artist" dir="auto" autocomplete="off" .value=${artist}></label>
           <button class="btn" type="submit">${word(soundFrom === undefined ? 'operator.correct-it' : 'recording.is-right')}</button>
-          <button class="btn quiet" type="button" @click=${cancel}>${word('operator.cancel')}</button>
-        </form>
+          ${session === '' ? button('hide', position) : nothing}
+          ${cancelButton}
+        </form>`
+        }
         <p class="small" role="status">${task.text}</p>
       </td></tr>`,
   };

@@ -96,14 +96,14 @@ export function createSession(redraw) {
       </div></td>
       <td class="num dim len">${next !== undefined ? lengthOf(Date.parse(next.startedAt) - Date.parse(startedAt)) : isNow ? word('set.now') : ''}</td>
       <td>${
-        hidden || isNow
+        isNow || (hidden && chosen !== '')
           ? nothing
           : html`<button class=${`btn ${isRecorded ? '' : 'pen'} ${unsure ? '' : 'quiet'}`} type="button" id=${id} aria-expanded=${isOpen}
               aria-label=${word(isRecorded ? 'recording.check-track' : 'set.correct-track', { position })}
               @click=${check}>${isRecorded ? word('recording.check') : PEN}</button>`
       }</td>
     </tr>
-    ${isOpen && !hidden ? review.view(id, entry, chosen) : nothing}`;
+    ${isOpen ? review.view(id, entry, chosen) : nothing}`;
   }
 
   const listView = () =>

@@ -51,7 +51,6 @@ const SET_UP = { group: 'Set up', access: 'configure' } as const;
 const DECK_LABELS = [...Array(17).keys()].map(String).concat([...'ABCDEFGHIJKLMNOP']);
 const SESSION = { session: 'a number that `/sessions` lists; without it, the current session' };
 const NO_SESSION = 'there is no such session';
-const ANOTHER_ON_AIR = { 409: 'nothing is on air, or another track than the one at this position' };
 const NO_FILE = { 409: 'the program reads no configuration file' };
 const OBS_REFUSED = { 409: 'OBS does not answer, or refuses' };
 
@@ -200,9 +199,12 @@ const ENDPOINTS = {
   },
   'POST /reveal': {
     ...VERB,
-    about: 'Shows the track on air, whatever hid it',
-    ...OF_A_PLAY,
-    refusals: ANOTHER_ON_AIR,
+    about: 'Shows the track on air, or the earlier one that is named, whatever hid it',
+    body: 'RevealRequest',
+    isBodyOptional: true,
+    refusals: {
+      409: 'nothing is on air, another track, or the set has no such track, or hides it later',
+    },
   },
   'POST /hide-next-time': {
     ...VERB,

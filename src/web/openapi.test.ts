@@ -43,6 +43,7 @@ const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   SkipRequest: { play: 'hwdevice:2' },
   PlayRequest: { position: 3 },
   HideNextTimeRequest: { position: 3, off: true },
+  RevealRequest: { position: 3, earlier: true },
   EditRequest: { session: 7, artist: 'Ada', title: 'Blue', position: 3 },
   RecordingRequest: { path: '/music/friday.mp3' },
   TrackRequest: {

@@ -22,8 +22,16 @@ const position = v.optional(
 export const PlayRequest = v.pipe(
   v.strictObject({ position }),
   v.description(
-    '`POST /api/v1/hide`, `reveal` and `recall`: which track is meant. The next one may be on air by the time a request arrives, and may be one that nobody must see. `hide` hides the track that is meant also when it is over.',
+    '`POST /api/v1/hide` and `recall`: which track is meant. The next one may be on air by the time a request arrives, and may be one that nobody must see. `hide` hides the track that is meant also when it is over.',
   ),
+);
+
+export const RevealRequest = v.pipe(
+  v.strictObject({
+    position,
+    earlier: v.optional(v.pipe(v.boolean(), v.description('Shows the track also when it is over.'))),
+  }),
+  v.description('`POST /api/v1/reveal`: which track is meant.'),
 );
 
 export const HideNextTimeRequest = v.pipe(

@@ -47,7 +47,7 @@ describe('a bare overlay', () => {
     const first = bar.getByRole('link', { name: 'Set up' });
     await expect.poll(() => first.evaluate((link) => link.matches(':focus'))).toBe(true);
     await movePointer(page);
-    expect(await bar.count()).toBe(1);
+    await expect.poll(() => bar.count()).toBe(1);
   });
 
   test.each([

@@ -274,7 +274,7 @@ describe('the gallery', () => {
     expect(await items.getByRole('button').textContent()).toContain('Lower third');
     const picture = await items.locator('.picture iframe').getAttribute('src');
     expect(picture).toMatch(/pos=top-right&accent=%2300ff00/);
-    expect(await form.locator('.picture iframe').count()).toBe(1);
+    await expect.poll(() => form.locator('.picture iframe').count()).toBe(1);
     await form.getByRole('button', { name: 'Strap', exact: true }).click();
     await expect.poll(address).toBe(`${own.url}overlay/slider/`);
     await form.getByRole('button', { name: 'Lower third', exact: true }).click();
@@ -383,7 +383,7 @@ describe('the gallery', () => {
     expect(await form.getByLabel('Accent', { exact: true }).inputValue()).toBe('#00ff00');
     form.once('dialog', (question) => question.dismiss());
     await form.getByRole('button', { name: 'Remove Friday night' }).click();
-    expect(await form.getByRole('button', { name: 'Friday night', exact: true }).count()).toBe(1);
+    await expect.poll(() => form.getByRole('button', { name: 'Friday night', exact: true }).count()).toBe(1);
     form.once('dialog', (question) => question.accept());
     await form.getByRole('button', { name: 'Remove Friday night' }).click();
     await form.getByText('Removed “Friday night”.').waitFor();

@@ -259,7 +259,7 @@ describe('a device that may only operate', () => {
       const { page, origin } = await signedIn();
       await page.goto(`${origin}/${path}/`);
       await page.getByText('This device may hide, correct and choose tracks', { exact: false }).waitFor();
-      expect(await page.locator('.todo li').count()).toBe(3);
+      await expect.poll(() => page.locator('.todo li').count()).toBe(3);
       expect(await page.getByRole('textbox').count()).toBe(0);
       expect(await accessibilityProblems(page)).toEqual([]);
       await page.getByRole('link', { name: 'To the page On air' }).click();

@@ -152,7 +152,7 @@ describe('the operator’s page', () => {
     control.lines[0] = { ...line, fields: { position: 3, hidden: true } };
     await page.getByText('position=3 hidden=true').waitFor();
     expect(await page.getByText('Paper Lanterns').count()).toBe(0);
-    expect(await page.getByText('another line').count()).toBe(1);
+    await expect.poll(() => page.getByText('another line').count()).toBe(1);
     const hide = page.getByRole('button', { name: 'Hide', exact: true });
     expect(await hide.isEnabled()).toBe(false);
     control.isWaiting = () => true;
@@ -452,16 +452,36 @@ describe('the operator’s page', () => {
     );
     const next = { playId: 'play-2', position: 2, track: track({ title: 'Paper Lanterns' }) };
     running.server.audience.show(publication(next));
-    await page.getByRole('button', { name: 'Correct track 1' }).click();
+    await page.getByRole('button', { name: 'Change track 1' }).click();
     const form = page.locator('.review');
     await form.getByRole('button', { name: 'Cancel' }).click();
     await form.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Correct track 1' }).click();
+    await page.getByRole('button', { name: 'Change track 1' }).click();
     await form.getByLabel('Title').fill('Low Tide');
     await form.getByRole('button', { name: 'Correct' }).click();
     await form.waitFor({ state: 'detached' });
     expect(control.calls).toEqual([{ artist: 'Mira Vale', title: 'Low Tide', position: 1 }]);
-    expect(await page.getByRole('button', { name: 'Correct track 2' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Change track 2' }).count()).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
+  test('hides an earlier track of the set, and shows it again', async () => {
+    const { running, control, page, errors } = await shared();
+    const first = { position: 1, track: track({ artist: 'Mira Vale', title: 'Low Tide' }) };
+    running.server.audience.show(publication(first));
+    const next = { playId: 'play-2', position: 2, track: track({ title: 'Paper Lanterns' }) };
+    running.server.audience.show(publication(next));
+    const row = page.locator('.review');
+    await page.getByRole('button', { name: 'Change track 1' }).click();
+    await row.getByRole('button', { name: 'Hide' }).click();
+    await row.waitFor({ state: 'detached' });
+    running.server.audience.changeEarlier(publication({ ...first, kind: 'hide', hidden: true }));
+    await page.locator('.set .hid').getByText('1', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Change track 1' }).click();
+    expect(await row.locator('input').count()).toBe(0);
+    await row.getByRole('button', { name: 'Show to viewers' }).click();
+    await row.waitFor({ state: 'detached' });
+    expect(control.calls).toEqual([{ hide: 1 }, { reveal: 1 }]);
     expect(errors).toEqual([]);
   });
 
@@ -549,7 +569,7 @@ describe('the operator’s page', () => {
     await list.getByText('Low Tide').waitFor();
     await Promise.all([page.waitForEvent('requestfinished'), late.fulfill({ response: answer })]);
     await page.evaluate(() => fetch('/api/v1/now').then((response) => response.json()));
-    expect(await list.getByText('Low Tide').count()).toBe(1);
+    await expect.poll(() => list.getByText('Low Tide').count()).toBe(1);
   });
 
   describe('a lost link', () => {

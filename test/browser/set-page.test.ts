@@ -89,7 +89,7 @@ test('the page is accessible in light and dark, and loads nothing from elsewhere
   // Print shows the list alone, black on white, in every color scheme.
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
   expect(await page.locator('.now, .tools').filter({ visible: true }).count()).toBe(0);
-  expect(await page.locator('ol > li').filter({ visible: true }).count()).toBe(2);
+  await expect.poll(() => page.locator('ol > li').filter({ visible: true }).count()).toBe(2);
   const colors = await page.evaluate(
     "[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.querySelector('ol .title')).color]",
   );
@@ -117,7 +117,7 @@ test('the page without JavaScript has the whole set and no outdated claims', asy
     expect.stringContaining('One'),
   ]);
   await page.emulateMedia({ media: 'print' });
-  expect(await page.locator('ol > li').filter({ visible: true }).count()).toBe(2);
+  await expect.poll(() => page.locator('ol > li').filter({ visible: true }).count()).toBe(2);
   await page.emulateMedia({ media: 'screen' });
   expect(await page.locator('#state').textContent()).toMatch(/^On air at \d\d:\d\d$/);
   expect(await page.getByRole('button').count()).toBe(0);

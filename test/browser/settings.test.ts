@@ -100,7 +100,7 @@ test('an unknown anchor shows the first group', async () => {
 test('an option is found by a word, changed, saved, and set back to its default', async () => {
   const before = await open();
   await page.getByLabel('Search').fill('osc.port');
-  expect(await page.locator('.option:visible').count()).toBe(1);
+  await expect.poll(() => page.locator('.option:visible').count()).toBe(1);
   await page.getByText('1 option', { exact: true }).waitFor();
   await (await optionField(page, 'osc.port')).fill('9001');
   await page.getByText('One change.').waitFor();

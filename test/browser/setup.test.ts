@@ -180,7 +180,7 @@ describe('the first question', () => {
     await expect.poll(() => saved).toMatchObject([{ set: { source: ['hear'], 'hear.input': 'page' } }]);
     const how = card.locator('.todo');
     await how.getByLabel('Folders with your music').waitFor();
-    expect(await how.locator('input').count()).toBe(1);
+    await expect.poll(() => how.locator('input').count()).toBe(1);
     expect(await card.locator('.more [value="page"]').isChecked()).toBe(true);
   });
 
@@ -595,7 +595,7 @@ describe('the set-up page', () => {
     const { page } = await open({ more: [options] });
     await step(page, LOOK);
     const pictures = page.locator('.pick iframe');
-    expect(await pictures.count()).toBe(1);
+    await expect.poll(() => pictures.count()).toBe(1);
     const shown = page.locator('.pick').filter({ hasText: 'In use' }).frameLocator('iframe').locator('html');
     await expect
       .poll(() => shown.evaluate((root) => root.style.getPropertyValue('--opt-accent')))

@@ -32,8 +32,8 @@ export function keptControl(): KeptControl {
       return control.isFeatured;
     },
     isOnAir: (position) => position === control.position,
-    reveal() {
-      calls.push('reveal');
+    reveal(position) {
+      calls.push(position === undefined || position === control.position ? 'reveal' : { reveal: position });
       return control.isFeatured;
     },
     async hideNextTime(isListed) {

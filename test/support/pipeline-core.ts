@@ -27,7 +27,7 @@ export const cleared = ({ playId }: Transition): PipelineEvent => ({
   hidden: false,
 });
 export const hidden: PipelineEvent = { kind: 'hide', position: undefined };
-export const revealed: PipelineEvent = { kind: 'reveal' };
+export const revealed: PipelineEvent = { kind: 'reveal', position: undefined };
 export const corrected = (title: string, position?: number): PipelineEvent => ({
   kind: 'correct',
   names: { title },

@@ -7,10 +7,13 @@ import type { PostResult } from './source.ts';
 export interface Control {
   /** Track on air, the one waiting for its pictures, or the one at `position`. Returns false without one. */
   hide(position?: number): boolean;
-  /** Whether `reveal` and `hideNextTime` act on the track at this position. */
+  /** Whether `hideNextTime` acts on the track at this position. */
   isOnAir(position: number): boolean;
-  /** Overrides every reason for hiding. Returns false without a track on air. */
-  reveal(): boolean;
+  /**
+   * Overrides every reason for hiding the track on air, or the one at `position`. Returns false if there is none, or
+   * if it is hidden in a later play.
+   */
+  reveal(position?: number): boolean;
   skip(): void;
   /** Adds the track on air to `--hide.tracks` in the configuration file, or removes it. Resolves to an error text. */
   hideNextTime(isListed: boolean): Promise<string | undefined>;

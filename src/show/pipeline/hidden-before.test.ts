@@ -69,6 +69,32 @@ describe('a track hidden by the operator', () => {
     third.pipeline.transition(again(A));
     expect(third.story()).toEqual(['track (hidden)']);
   });
+
+  test('is revealed after its play, unless it is hidden in a later one, and may be played again', () => {
+    const { pipeline, recorded, story } = hiddenOnce();
+    pipeline.transition(again(A));
+    pipeline.transition(C);
+    expect(pipeline.reveal(1)).toBe(false);
+    expect(pipeline.reveal(9)).toBe(false);
+    expect(pipeline.reveal(3)).toBe(true);
+    expect(pipeline.reveal(1)).toBe(true);
+    const hidden = new Map(recorded.map((one) => [one.position, one.hidden]));
+    expect([...hidden.values()]).toEqual([false, false, false, false]);
+    pipeline.transition(again(again(A)));
+    expect(story().at(-1)).toBe('track Blue');
+  });
+
+  test('is revealed after a restart with its names', () => {
+    const { pipeline, recorded } = continuing(hiddenOnce().recorded);
+    pipeline.transition(C);
+    expect(pipeline.reveal(1)).toBe(true);
+    expect(recorded.at(-1)).toMatchObject({
+      kind: 'reveal',
+      position: 1,
+      hidden: false,
+      track: { title: 'Blue' },
+    });
+  });
 });
 
 describe('a track of a continued set, hidden before the first transition,', () => {

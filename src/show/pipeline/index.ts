@@ -144,7 +144,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     loaded: (track, nativeArt) => apply({ kind: 'loaded', track, nativeArt }),
     sourceReplaced: () => void apply({ kind: 'new source' }),
     hide: (position) => apply({ kind: 'hide', position }),
-    reveal: () => apply({ kind: 'reveal' }),
+    reveal: (position) => apply({ kind: 'reveal', position }),
     edit: (names, position) => apply({ kind: 'correct', names, position }),
     async hideNextTime(isListed) {
       if (listHidden === undefined) {

@@ -73,7 +73,7 @@ export type PipelineEvent =
   | { readonly kind: 'new source' }
   // Operator's commands; see `Pipeline`.
   | { readonly kind: 'hide'; readonly position: number | undefined }
-  | { readonly kind: 'reveal' }
+  | { readonly kind: 'reveal'; readonly position: number | undefined }
   | { readonly kind: 'list for later' }
   | { readonly kind: 'correct'; readonly names: OperatorNames; readonly position: number | undefined }
   | { readonly kind: 'skip hold' }

@@ -140,7 +140,7 @@ class Step {
       case 'hide':
         return this.#hide(event.position);
       case 'reveal':
-        return this.#change((play) => this.#reveal(play));
+        return this.#revealAt(event.position);
       case 'list for later':
         return this.#changeSilently((play) => ({ ...play, judgement: withListing(play.judgement) }));
       case 'correct':
@@ -530,6 +530,20 @@ class Step {
 
   #rememberHide(judgement: Judgement): void {
     this.state.hiddenBefore = withHidden(this.state.hiddenBefore, judgement);
+  }
+
+  /** Returns false without a play at the position, or if its track is hidden in a later play. */
+  #revealAt(position = this.state.current): boolean {
+    if (position === this.state.current) {
+      return this.#change((play) => this.#reveal(play));
+    }
+    const play = playAt(this.state, position);
+    if (this.state.isStopped || play === undefined || laterHiddenPlay(play, lastHiddenPlays(this.state))) {
+      return false;
+    }
+    this.#put(this.#reveal(play));
+    this.#publishEarlierChanges();
+    return true;
   }
 
   #reveal(play: FeaturedPlay): FeaturedPlay {

@@ -51,8 +51,9 @@ describe('the verbs', () => {
   test('hide, reveal and recall need a track on air', async () => {
     const server = await start();
     const refused = { status: 409, answer: EXAMPLES.refused };
-    expect(await post(server, 'reveal', { position: 2 })).toMatchObject(refused);
     server.control.isFeatured = false;
+    expect(await post(server, 'reveal', { position: 2 })).toMatchObject(refused);
+    expect(await post(server, 'reveal', { position: 2, earlier: true })).toMatchObject({ status: 409 });
     expect(await post(server, 'hide')).toMatchObject(refused);
     expect(await post(server, 'reveal')).toMatchObject(refused);
     expect(await post(server, 'recall')).toMatchObject({ status: 409, answer: { done: false } });
@@ -68,6 +69,7 @@ describe('the verbs', () => {
 
   test.each([
     ['reveal', { position: 4 }, 'reveal'],
+    ['reveal', { position: 3, earlier: true }, { reveal: 3 }],
     ['hide-next-time', { position: 4 }, 'hide next time'],
     ['hide-next-time', { position: 4, off: true }, 'show next time'],
     ['edit', { position: 4, title: 'Low Tide (Dub)' }, { title: 'Low Tide (Dub)' }],

@@ -8,7 +8,14 @@ import { MAX_TEXT } from '../../core/text.ts';
 import type { EventBroadcaster } from '../broadcast.ts';
 import type { Handlers } from '../endpoints.ts';
 import { done, refuse } from '../refuse.ts';
-import { EditRequest, HideNextTimeRequest, OnAirRequest, PlayRequest, SkipRequest } from '../requests.ts';
+import {
+  EditRequest,
+  HideNextTimeRequest,
+  OnAirRequest,
+  PlayRequest,
+  RevealRequest,
+  SkipRequest,
+} from '../requests.ts';
 import { bodyOf } from './body.ts';
 import type { Recordings } from './recordings.ts';
 
@@ -19,6 +26,7 @@ const NO_SUCH_TRACK = 'this set has no track at that position';
 const NOT_TO_CORRECT = say('web.no-such-track-or-hidden');
 const ANOTHER_ON_AIR = say('web.different-track-air-now');
 const ANOTHER_HELD = say('web.different-track-held-now');
+const NOT_TO_REVEAL = say('web.no-such-track-or-hidden-later');
 const NO_SUCH_DECK = 'there is no such deck';
 const NO_NAMES = `send the right names, one or both, of at most ${MAX_TEXT} letters: {"artist": "…", "title": "…"}`;
 const NO_TRACK_IN_DECK = 'no track is loaded in that deck';
@@ -63,11 +71,6 @@ export function createVerbHandlers(
     return reason === undefined ? body : refuse(context, 409, reason);
   }
 
-  async function playRefusal(context: Context): Promise<Response | undefined> {
-    const body = await onAirIn(context, PlayRequest);
-    return body instanceof Response ? body : undefined;
-  }
-
   function whyNotOnAir({ deck, play }: v.InferOutput<typeof OnAirRequest>): Text {
     const there = control.decks().filter((view) => view.deck === deck);
     if (there.some((view) => view.loaded && view.play === undefined)) {
@@ -102,8 +105,17 @@ export function createVerbHandlers(
       return refuse(context, 409, body.position === undefined ? NOTHING_ON_AIR : NO_SUCH_TRACK);
     },
     'POST /reveal': async (context) => {
-      const refusal = await playRefusal(context);
-      return refusal ?? (control.reveal() ? done(context) : refuse(context, 409, NOTHING_ON_AIR));
+      const body = await meantIn(context, RevealRequest, PLAY);
+      if (body instanceof Response) {
+        return body;
+      }
+      const reason = body.earlier === true ? undefined : notOnAir(body.position);
+      if (reason !== undefined) {
+        return refuse(context, 409, reason);
+      }
+      return control.reveal(body.position)
+        ? done(context)
+        : refuse(context, 409, body.position === undefined ? NOTHING_ON_AIR : NOT_TO_REVEAL);
     },
     'POST /hide-next-time': async (context) => {
       const body = await onAirIn(context, HideNextTimeRequest);
