@@ -38,7 +38,11 @@ export function createExport(redraw, shown) {
   async function download() {
     const query = new URLSearchParams();
     const { session, recording } = shown();
-    if (session !== '') {
+    const [since, until] = isReport() ? ['since', 'until'].map((id) => byId(id, HTMLInputElement).value) : [];
+    if (since || until) {
+      query.set('since', since ?? '');
+      query.set('until', until ?? '');
+    } else if (session !== '') {
       query.set('session', session);
     }
     if (format === 'cue') {
@@ -65,6 +69,14 @@ export function createExport(redraw, shown) {
   /** @param {readonly string[]} one */
   const optionView = ([value, label]) =>
     html`<option value=${value} ?selected=${value === format}>${label}</option>`;
+
+  const isReport = () => REPORTS.some(([report]) => report === format);
+  /** @param {string} id @param {string} label */
+  const dayView = (id, label) => html`<label>${label} <input type="date" id=${id}></label>`;
+  const periodView = () => html`<div class="days">
+      ${dayView('since', word('set.since'))} ${dayView('until', word('set.until'))}
+      <span class="small">${word('set.without-dates')}</span>
+    </div>`;
 
   return {
     forgetAnswer: () => task.say(''),
@@ -111,6 +123,7 @@ export function createExport(redraw, shown) {
               <input id="recording-name" autocomplete="off" maxlength="200" .defaultValue=${shown().recording || (localStorage.getItem(RECORDING_KEY) ?? '')}></p>`
             : nothing
         }
+        ${isReport() ? periodView() : nothing}
         <button class="btn" type="button" aria-disabled=${task.isBusy} @click=${press(() => task.run('', download))}>${word('set.download')}</button>
         <p id="export-answer" class="small" role="status">${task.text}</p>
       </div>`,

@@ -104,9 +104,14 @@ const ENDPOINTS = {
     query: {
       ...SESSION,
       file: "for a CUE sheet: name of the set's audio file",
+      since: 'for a report of all stored sessions: the first day or moment, such as 2026-01-01',
+      until: 'the last day of the report, or the moment before which it ends',
     },
     answer: SET_FILE_TYPES,
-    refusals: { 404: `${NO_SESSION}, or no such format` },
+    refusals: {
+      400: '`since` or `until` is no time, or the format no report',
+      404: `${NO_SESSION}, no such format, or nothing was played in that time`,
+    },
   },
   'GET /sessions': {
     about: 'The stored sessions, newest first',

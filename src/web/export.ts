@@ -61,16 +61,29 @@ export interface SetNames {
   readonly heading: string;
 }
 
-/** `recording`: name of the set's audio file; may be empty. */
+export interface Exported {
+  /** Complete and in order. Only reports take several. */
+  readonly sets: readonly (readonly SetEntry[])[];
+  /** Which plays a report includes. */
+  readonly isMeant: (play: Pick<SetEntry, 'at'>) => boolean;
+  /** Name of the set's audio file; may be empty. */
+  readonly recording: string;
+}
+
+export function isReport(format: string): format is ReportName {
+  return isIn(REPORTS, format);
+}
+
 export function exportSet(
-  set: readonly SetEntry[],
+  { sets, isMeant, recording }: Exported,
   format: string,
   { cueHeader, reportHeader, names }: ExportHeaders,
-  recording: string,
 ): Response | undefined {
+  const [set = []] = sets;
   const tracks = setTracks(set, 0);
   const { dj, heading } = names();
-  const begins = set[0] === undefined ? '' : rfc3339(set[0].at);
+  const first = sets.flat().find(isMeant);
+  const begins = first === undefined ? '' : rfc3339(first.at);
   const date = begins.slice(0, 'YYYY-MM-DD'.length);
   const time = begins.slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDTHH:MM'.length).replace(':', '');
   const name = [date, time, inFileName(dj || heading)].filter(Boolean).join('-');
@@ -89,8 +102,9 @@ export function exportSet(
       },
     });
   };
-  if (isIn(REPORTS, format)) {
-    const { text, lacks } = report(format, [tracks], reportHeader());
+  if (isReport(format)) {
+    const all = sets.map((one) => setTracks(one, 0));
+    const { text, lacks } = report(format, all, reportHeader(), isMeant);
     return answer(text, FILES[format], { [LACKS_HEADER]: lacksInShort(lacks) });
   }
   if (format === 'cue') {

@@ -11,6 +11,7 @@ import { testServer, WELL } from '../../test/support/server.ts';
 import { settingsOf } from '../../test/support/settings.ts';
 import { track } from '../../test/support/tracks.ts';
 import { entryOf } from '../core/record.ts';
+import { rfc3339 } from '../core/units.ts';
 import { cueHeader, cueHeaderOptions } from '../sinks/cue.ts';
 import { SET_FILE_FORMATS } from './export.ts';
 import type { HistoryMessage, NowMessage, SessionsMessage } from './wire/events.ts';
@@ -112,6 +113,20 @@ test('exports the first 99 tracks as a CUE sheet, and counts the others', async 
   const sheet = await answer.text();
   expect(sheet).toMatch(/^PERFORMER "Ada"\nTITLE "Evening"\nFILE "set\.mp3" MP3\n {2}TRACK 01 AUDIO\n/);
   expect(sheet.match(/TRACK \d+ AUDIO/g)).toHaveLength(99);
+});
+
+test('reports what was played in all sets of some days', async () => {
+  const { get } = await start();
+  const day = (at: number) => rfc3339(at).slice(0, 'YYYY-MM-DD'.length);
+  const both = await get(`history/prs?since=${day(EVENING)}&until=${day(TODAY)}`);
+  expect((await both.text()).match(/Blue|Red/g)).toEqual(['Blue', 'Red']);
+  expect(both.headers.get('content-disposition')).toContain(day(EVENING));
+  const today = await get(`history/prs?since=${day(TODAY)}`);
+  expect((await today.text()).match(/Blue|Red/g)).toEqual(['Red']);
+  expect(today.headers.get('content-disposition')).toContain(day(TODAY));
+  expect((await get('history/prs?until=2020-01-01')).status).toBe(404);
+  expect((await get('history/prs?since=soon')).status).toBe(400);
+  expect((await get(`history/cue?since=${day(TODAY)}`)).status).toBe(400);
 });
 
 describe('an exported file', () => {

@@ -1,7 +1,10 @@
 import type { StoredSessions } from '../core/contracts/set.ts';
+import { say } from '../core/message.ts';
+import type { SetEntry } from '../core/track.ts';
 import { rfc3339 } from '../core/units.ts';
+import { momentFrom, momentUntil } from '../settings/kinds.ts';
 import type { Handlers } from './endpoints.ts';
-import { type ExportHeaders, exportSet, SET_FILE_FORMATS } from './export.ts';
+import { type ExportHeaders, exportSet, isReport, SET_FILE_FORMATS } from './export.ts';
 import { historyEntry, type OnAirStore } from './on-air.ts';
 import { refuse } from './refuse.ts';
 import { type HistoryMessage, type SessionsMessage, WIRE_VERSION } from './wire/events.ts';
@@ -9,6 +12,8 @@ import { type HistoryMessage, type SessionsMessage, WIRE_VERSION } from './wire/
 /** Stored sessions have at least one track. */
 const NO_SESSION = 'there is no such session: /api/v1/sessions lists them';
 const NO_FORMAT = `the formats are ${SET_FILE_FORMATS.join(', ')}`;
+const NOT_OF_SOME_TIME = '`since` and `until` are for reports';
+const NOTHING_PLAYED = say('web.nothing-was-played');
 /** A year of weekends. */
 const LISTED = 100;
 
@@ -18,6 +23,18 @@ export interface HistoryDeps extends ExportHeaders {
 }
 
 export function createHistoryHandlers({ onAir, kept, ...headers }: HistoryDeps) {
+  /** Oldest first, without sets that lack such a play. */
+  async function setsWith(isMeant: (play: SetEntry) => boolean): Promise<readonly (readonly SetEntry[])[]> {
+    const sets: (readonly SetEntry[])[] = [];
+    for (const { id } of (await kept.list(Number.MAX_SAFE_INTEGER)).toReversed()) {
+      const set = await kept.entries(id);
+      if (set.some(isMeant)) {
+        sets.push(set);
+      }
+    }
+    return sets;
+  }
+
   return {
     'GET /history': async (context) => {
       const session = context.req.query('session');
@@ -31,17 +48,31 @@ export function createHistoryHandlers({ onAir, kept, ...headers }: HistoryDeps) 
         : context.json({ v: WIRE_VERSION, tracks } satisfies HistoryMessage);
     },
     'GET /history/:format': async (context) => {
-      const session = context.req.query('session');
+      const format = context.req.param('format') ?? '';
+      const { session, since = '', until = '', file: recording = '' } = context.req.query();
+      if (since !== '' || until !== '') {
+        const [from, to] = [await momentFrom.parse(since), await momentUntil.parse(until)];
+        if (!from.ok) {
+          return refuse(context, 400, from.problem);
+        }
+        if (!to.ok) {
+          return refuse(context, 400, to.problem);
+        }
+        if (!isReport(format)) {
+          return refuse(context, 400, NOT_OF_SOME_TIME);
+        }
+        const { value: begin = 0 } = from;
+        const { value: end = Number.POSITIVE_INFINITY } = to;
+        const isMeant = ({ at }: Pick<SetEntry, 'at'>) => at >= begin && at < end;
+        const sets = await setsWith(isMeant);
+        const file = sets.length === 0 ? undefined : exportSet({ sets, isMeant, recording }, format, headers);
+        return file ?? refuse(context, 404, NOTHING_PLAYED);
+      }
       const set = session === undefined ? onAir.set : await kept.entries(Number(session));
       if (session !== undefined && set.length === 0) {
         return refuse(context, 404, NO_SESSION);
       }
-      const file = exportSet(
-        set,
-        context.req.param('format') ?? '',
-        headers,
-        context.req.query('file') ?? '',
-      );
+      const file = exportSet({ sets: [set], isMeant: () => true, recording }, format, headers);
       return file ?? refuse(context, 404, NO_FORMAT);
     },
     'GET /sessions': async (context) => {

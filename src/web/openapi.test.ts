@@ -376,6 +376,8 @@ test('every answer matches its description, and every described answer occurs', 
     const at = `${path.replace('{format}', 'csv')}?session=77`;
     await check({ path, method: 'get' }, open.send({ path, method: 'get' }, { at }));
   }
+  const report = place('get /api/v1/history/{format}');
+  await check(report, open.send(report, { at: '/api/v1/history/prs?since=soon' }));
   const text = place('get /api/v1/now.txt');
   await check(text, open.send(text, { at: '/api/v1/now.txt?ago=soon' }));
   const now = (await (await open.send(place('get /api/v1/now'))).json()) as typeof EXAMPLES.now;

@@ -499,12 +499,15 @@ describe('the operator’s page', () => {
     expect(file.suggestedFilename()).toMatch(/^\d{4}-\d\d-\d\d-\d{4}-Tracklist-prs\.csv$/);
     expect(await readFile(await file.path(), 'utf8')).toContain('Low Tide,,Mira Vale');
     await page.getByText('To fill in: Station (all lines); Music Duration (all lines)').waitFor();
+    await page.getByLabel('To', { exact: true }).fill('2020-01-31');
+    await page.getByRole('button', { name: 'Download' }).click();
+    await page.getByText('nothing was played in that time').waitFor();
     const menu = await page.locator('.menu > div').boundingBox();
     expect(menu?.x).toBeGreaterThanOrEqual(0);
     expect(menu?.width).toBeLessThan(400);
     await page.getByLabel('Export as').selectOption('CSV');
     await page.getByText('To fill in').waitFor({ state: 'detached' });
-    expect(errors).toEqual([]);
+    expect(errors.filter((line) => !line.includes('404'))).toEqual([]);
   });
 
   test('exports a CUE sheet from a menu that shows whole names and closes at Escape and at a press elsewhere', async () => {
