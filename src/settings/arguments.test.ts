@@ -5,7 +5,7 @@ import { flag, list, map, text } from './kinds.ts';
 
 const table = defineOptions('Command flags', {
   'log.file': { kind: text, default: '', help: '' },
-  'log.line': { kind: flag, default: false, help: '' },
+  'log.line': { kind: flag, default: false, help: '', words: 'place row' },
   'osc.max_devices': { kind: text, default: '', help: '' },
   paths: { kind: list, default: [], help: '' },
   'theme.options': { kind: map, default: {}, help: '' },
@@ -52,6 +52,7 @@ test.each([
   ['-verison', '-verison', 'unknown flag; did you mean --version?'],
   ['--log=x', '--log', 'unknown flag; did you mean --log.file or --log.line?'],
   ['--osc=1', '--osc', 'unknown flag; did you mean --osc.max_devices?'],
+  ['--place=1', '--place', 'unknown flag; did you mean --log.line?'],
   ['--log.file', '--log.file', 'this flag needs a value'],
 ])('%s is a problem that names the flag and the one that was meant, but no value', (word, where, what) => {
   expect(read(word).problems).toEqual([{ where, what }]);

@@ -50,7 +50,7 @@ export function readArguments(
       const flag = splitFlag(word);
       const name = flag.long ? names.find(flag.name) : undefined;
       if (name === undefined) {
-        const meant = names.meant(flag.name);
+        const meant = [...describedBy(flag.name, table), ...names.meant(flag.name)];
         const hint =
           suggestion(meant.length > 0 ? meant : EVERYWHERE.meant(flag.name), '--') ||
           '; --help lists the flags';
@@ -88,6 +88,11 @@ export function wordPositions(table: OptionTable, argv: readonly string[]): read
     }
   }
   return positions;
+}
+
+/** `http.addr` for `port`. */
+function describedBy(word: string, table: OptionTable): string[] {
+  return Object.keys(table).filter((name) => table[name]?.words?.split(' ').includes(word.toLowerCase()));
 }
 
 export function flagNames(table: OptionTable, removed: RemovedOptions = {}): NameIndex {
