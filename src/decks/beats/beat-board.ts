@@ -45,6 +45,11 @@ export class BeatBoard {
     this.#changed();
   }
 
+  /** The deck has another track: its position is that of the old one. */
+  forget(deck: DeckId): void {
+    this.#clocks.delete(deck);
+  }
+
   /** Reports that decks changed otherwise: their levels, or which one leads. */
   decksChanged(): void {
     this.#changed?.();

@@ -1,6 +1,13 @@
 /** Players and a mixer without a network, with a fake clock. */
 
-import { type LinkDevice, MEDIUM, PLAY_STATE, type PlayerStatus, Sender } from '@deckcast/prodjlink';
+import {
+  type BeatPacket,
+  type LinkDevice,
+  MEDIUM,
+  PLAY_STATE,
+  type PlayerStatus,
+  Sender,
+} from '@deckcast/prodjlink';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { playingStatus } from '../../../packages/prodjlink/src/testing/booth.ts';
 import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
@@ -8,7 +15,7 @@ import { keptLog } from '../../../test/support/log.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { type SourceNotes, sourceNotes } from '../../../test/support/source.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
-import { DeckTable } from '../../decks/index.ts';
+import { BeatBoard, DeckTable } from '../../decks/index.ts';
 import { LinkBooth } from './link-booth.ts';
 import { Media } from './media.ts';
 import { proDjLinkOptions } from './options.ts';
@@ -20,6 +27,7 @@ const STEP_MS = 100;
 let clock: FakeClock;
 let notes: SourceNotes;
 let decks: DeckTable;
+let board: BeatBoard;
 let booth: LinkBooth;
 let peers: PlayerPeers;
 let stop: AbortController;
@@ -36,14 +44,16 @@ beforeEach(() => {
   const tools = { clock, log: keptLog() };
   peers = new PlayerPeers({ mayQuery: true, sender: new Sender(), ...tools });
   const media = new Media({ peers, ...tools, signal: stop.signal });
+  board = new BeatBoard(() => undefined);
   decks = new DeckTable({
     source: 'prodjlink',
     settings: settingsOf(proDjLinkOptions, {}),
     listener: notes.listener,
     tools,
+    board,
     library: media,
   });
-  booth = new LinkBooth({ media, peers, tools, apply: (events) => decks.apply(...events) });
+  booth = new LinkBooth({ media, peers, tools, apply: (events) => decks.apply(...events), board });
 });
 
 afterEach(async () => {
@@ -106,6 +116,29 @@ async function pass(ms: number): Promise<void> {
 }
 
 const announcedOn = () => notes.transitions.map(({ deck }) => deck);
+
+test('a track does not have the position of the one before it on its player', async () => {
+  board.follow(() => undefined);
+  player(1);
+  const device = players.get(1)?.device as LinkDevice;
+  const beat = { beatInBar: 1, bpm: 100, pitch: 1 } as BeatPacket;
+  set(1, { bpm: 100, pitch: 1, beat: 101 });
+  play(1);
+  await pass(STEP_MS);
+  booth.beat(device, beat);
+  await clock.advance(STEP_MS);
+  await pass(STEP_MS);
+  const position = () => decks.beatsAt(clock.monotonic()).at(0)?.grid?.positionMs;
+  expect(position()).toBe(60_000 + 2 * STEP_MS);
+  pause(1);
+  await pass(STEP_MS);
+  set(1, { trackId: 7, beat: 0 });
+  play(1);
+  await pass(STEP_MS);
+  booth.beat(device, beat);
+  expect(decks.beatsAt(clock.monotonic())).toMatchObject([{ grid: { bpm: 100 } }]);
+  expect(position()).toBeUndefined();
+});
 
 describe('announced track', () => {
   test('is the second one after a reboot during a fade, and the first is not repeated', async () => {

@@ -144,7 +144,12 @@ export class LinkBooth implements MediaReceiver {
     const at = this.#noteArrival();
     const deck = this.#deckOf(device);
     this.#options.media.status(device, status, at);
+    const before = deck.ref;
     this.#apply(deck.onStatus(status, at));
+    if (deck.ref !== before) {
+      this.#beats.delete(deck.id);
+      this.#options.board?.forget(deckId(deck.id, DECK_NUMBER));
+    }
     this.#report(deck, (beats) => beats.onStatus(status, at));
     this.#pauseWhileBusy(deck, status);
     const { ref, tags } = deck;

@@ -39,8 +39,11 @@ describe('a player', () => {
     const player = new PlayerBeats();
     player.onBeat(beat(), 1_000);
     expect(player.onStatus(status(), 1_200)).toMatchObject({ positionMs: 8 * 600 + 204 });
-    // The status may be from before the beat.
-    expect(player.onStatus(status(), 1_010)).toMatchObject({ positionMs: undefined });
+    expect(player.onStatus(status(), 1_010)).toMatchObject({ positionMs: 8 * 600 + 10.2 });
+    // The status is from before the beat.
+    expect(player.onStatus(status({ beat: 8, beatInBar: 4 }), 1_010)).toMatchObject({
+      positionMs: undefined,
+    });
   });
 
   test('is at no time of its beats from a pause to the next beat', () => {

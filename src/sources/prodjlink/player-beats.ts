@@ -5,13 +5,14 @@ import type { BeatReport } from '../../decks/index.ts';
 import { PREVIEW_STATES } from './player-deck.ts';
 
 const MINUTE_MS = 60_000;
-/** A status and a beat this close may have been sent in either order. */
+/** A status and a beat this close may have been sent in either order; the beat of the bar tells which. */
 const CLOSE_MS = 30;
 /** A player that sends its position sends it every 30 ms. */
 const HAS_POSITION_MS = 1_000;
 
 export class PlayerBeats {
   #beatAt = Number.NEGATIVE_INFINITY;
+  #beatInBar = 0;
   #positionAt = Number.NEGATIVE_INFINITY;
   /** Audible, beats per minute; 0 while the deck stands still. */
   #bpm = 0;
@@ -35,6 +36,7 @@ export class PlayerBeats {
       return undefined;
     }
     this.#beatAt = at;
+    this.#beatInBar = beatInBar;
     this.#pitch = pitch;
     this.#bpm = bpm * pitch;
     return { kind: 'beat', at, beatInBar, bpm: this.#bpm };
@@ -46,10 +48,11 @@ export class PlayerBeats {
   }
 
   /** Players before the CDJ-3000 only count beats: the position since the first one. */
-  #positionByBeats({ beat, bpm }: PlayerStatus, at: number): number | undefined {
+  #positionByBeats({ beat, beatInBar, bpm }: PlayerStatus, at: number): number | undefined {
     const sinceBeat = (at - this.#beatAt) * this.#pitch;
     const beatMs = bpm === null || bpm === 0 ? Number.NaN : MINUTE_MS / bpm;
-    return beat !== null && beat > 0 && sinceBeat >= CLOSE_MS && sinceBeat <= beatMs - CLOSE_MS
+    const margin = beatInBar === this.#beatInBar ? 0 : CLOSE_MS;
+    return beat !== null && beat > 0 && sinceBeat >= margin && sinceBeat <= beatMs - margin
       ? (beat - 1) * beatMs + sinceBeat
       : undefined;
   }
