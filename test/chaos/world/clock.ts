@@ -23,8 +23,9 @@ export class WorldClock {
     return this.#elapsed;
   }
 
+  /** In whole milliseconds, like `Date.now`: the session store refuses others. */
   get wall(): number {
-    return this.#epoch + this.#elapsed;
+    return Math.trunc(this.#epoch + this.#elapsed);
   }
 
   setWall(by: number): void {
