@@ -3,9 +3,9 @@
  *
  * @import { SetupCard, WireStep } from '../../src/web/wire/setup.ts'
  * @import { WireSettingValue } from '../../src/web/wire/settings.ts'
+ * @import { Field } from './card-fields.js'
  */
 import { copyText } from '../dom.js';
-import { createField } from '../fields.js';
 import { html, nothing, repeat } from '../lit/lit-html.js';
 import { option } from '../saved.js';
 import { createLater } from '../view.js';
@@ -19,19 +19,22 @@ import { word } from '../words.js';
  * @param {{ view(): unknown } | undefined} authorization  shown at the step that gives the authorization
  */
 export function cardForm({ options }, redraw, authorization) {
-  const fields = new Map(
-    options.flatMap((name) => {
-      const known = option(name);
-      return known === undefined ? [] : [[name, createField(known, redraw)]];
-    }),
-  );
+  const names = options.filter((name) => option(name) !== undefined);
+  /** Empty until they are loaded for the first step, or the other options, that need them. @type {Map<string, Field>} */
+  let fields = new Map();
+  const inputs = createLater(redraw, async () => {
+    const made = (await import('./card-fields.js')).createFields(names, redraw);
+    ({ fields } = made);
+    return made;
+  });
+  let isMoreOpen = false;
 
   /** @param {WireStep} step */
   function stepView({ text, copy, set = [], authorize }) {
     return html`<li><div class="form">
       <span>${text}${copy === undefined ? '.' : ':'}</span>
       ${copy === undefined ? nothing : givenView(text, copy)}
-      ${set.map((name) => fields.get(name)?.view() ?? nothing)}
+      ${set.map((name) => inputs.now()?.view(name) ?? nothing)}
       ${authorize ? (authorization?.view() ?? nothing) : nothing}
     </div></li>`;
   }
@@ -43,9 +46,11 @@ export function cardForm({ options }, redraw, authorization) {
       : copyView(label, text);
 
   /** @param {WireStep} step */
-  const isMeant = ({ when }) => when === undefined || when.is.includes(fields.get(when.option)?.text() ?? '');
+  const isMeant = ({ when }) =>
+    when === undefined ||
+    when.is.includes(fields.get(when.option)?.text() ?? option(when.option)?.value ?? '');
 
-  /** @param {(field: ReturnType<typeof createField>) => boolean} mayShow */
+  /** @param {(field: Field) => boolean} mayShow */
   function showSaved(mayShow) {
     for (const field of fields.values()) {
       const known = option(field.name);
@@ -63,9 +68,13 @@ export function cardForm({ options }, redraw, authorization) {
      */
     view(steps, save, button) {
       const inSteps = new Set(steps.flatMap(({ set = [] }) => set));
-      const rest = [...fields.values()].filter(({ name }) => !inSteps.has(name));
+      const rest = names.filter((name) => !inSteps.has(name));
       // Without fields in the steps, the button is below the other options.
-      const isAllThere = rest.length === fields.size;
+      const isAllThere = rest.length === names.length;
+      const openMore = () => {
+        isMoreOpen = true;
+        redraw();
+      };
       /** @param {KeyboardEvent} event */
       const keydown = (event) => {
         // While composing a word, as in Japanese, Enter ends the word.
@@ -76,7 +85,7 @@ export function cardForm({ options }, redraw, authorization) {
       };
       return html`<div class="form wide" @keydown=${keydown}>
         ${steps.length === 0 ? nothing : html`<ol class="todo">${repeat(steps.filter(isMeant), ({ text }) => text, stepView)}</ol>`}
-        ${rest.length === 0 ? nothing : html`<details class="more"><summary>${word('setup.more-options')}</summary><div class="form">${groupsView(rest)}${isAllThere ? button : nothing}</div></details>`}
+        ${rest.length === 0 ? nothing : html`<details class="more" @toggle=${openMore}><summary>${word('setup.more-options')}</summary>${isMoreOpen || fields.size > 0 ? html`<div class="form">${inputs.now()?.groups(rest) ?? nothing}${isAllThere ? button : nothing}</div>` : nothing}</details>`}
         ${isAllThere ? nothing : button}
       </div>`;
     },
@@ -85,15 +94,17 @@ export function cardForm({ options }, redraw, authorization) {
       Object.fromEntries(
         [...fields.values()].filter((field) => field.isChanged()).map(({ name, value }) => [name, value()]),
       ),
+    /** Whether these steps can be drawn as they stay. @param {readonly WireStep[]} steps */
+    isReady: (steps) => steps.every(({ set = [] }) => set.length === 0) || inputs.now() !== undefined,
     /** @param {Readonly<Record<string, string>>} values  by option */
-    fill(values) {
+    async fill(values) {
       for (const [name, text] of Object.entries(values)) {
-        fields.get(name)?.fill(text);
+        (await inputs.loaded()).fields.get(name)?.fill(text);
       }
     },
     /** @param {string} name  of an option */
-    focus(name) {
-      document.getElementById(fields.get(name)?.id ?? '')?.focus();
+    async focus(name) {
+      document.getElementById((await inputs.loaded()).fields.get(name)?.id ?? '')?.focus();
     },
     /** Shows saved values, except in fields that the user edits. */
     refresh() {
@@ -104,28 +115,6 @@ export function cardForm({ options }, redraw, authorization) {
       showSaved((field) => field.isSent() || !field.isChanged());
     },
   };
-}
-
-/**
- * Fields below the title of their group, if there are several groups.
- *
- * @param {readonly ReturnType<typeof createField>[]} fields
- */
-function groupsView(fields) {
-  const groups = [...new Set(fields.map(groupOf))];
-  return groups.length < 2
-    ? fields.map((field) => field.view())
-    : groups.map(
-        (group) => html`<fieldset class="form">
-          <legend class="label">${group}</legend>
-          ${fields.filter((field) => groupOf(field) === group).map((field) => field.view())}
-        </fieldset>`,
-      );
-}
-
-/** @param {{ name: string }} field */
-function groupOf({ name }) {
-  return option(name)?.group ?? '';
 }
 
 /**

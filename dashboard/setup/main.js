@@ -9,13 +9,12 @@ import '../shell.js';
 import { listenToEvents, listenToOperator, read, refusalIn } from '../api.js';
 import { byId, loadStyle, mayReadControllers } from '../dom.js';
 import { html, nothing } from '../lit/lit-html.js';
-import { readSettings } from '../saved.js';
+import { option, readSettings } from '../saved.js';
 import { reloadIfRefused, signIn } from '../sign-in.js';
 import { localized } from '../text.js';
 import { untilAnswered } from '../until-answered.js';
 import { createLater, drawer } from '../view.js';
 import { word } from '../words.js';
-import { createOverlay } from './overlay.js';
 import { createSources } from './sources.js';
 
 const REFRESH_MS = 1_500;
@@ -32,19 +31,29 @@ let onAir;
 let inObs = 0;
 
 const redraw = drawer(page, view);
-const overlay = createOverlay(redraw);
 const sources = createSources(redraw);
+/** A page that shows no overlay does not load it. */
+const overlay = createLater(redraw, async () => {
+  const made = (await import('./overlay.js')).createOverlay(redraw);
+  await untilAnswered(made.load, showConnected);
+  return made;
+});
 const look = createLater(redraw, async () => {
   await loadStyle('/dashboard/setup/look.css');
-  return (await import('./look.js')).createLook(redraw, overlay);
+  const [{ createLook }, made] = await Promise.all([import('./look.js'), overlay.loaded()]);
+  return createLook(redraw, made);
 });
-const obs = createLater(redraw, async () => (await import('./obs.js')).createObs(redraw, overlay.size));
+const obs = createLater(redraw, async () => {
+  const [{ createObs }, { size }] = await Promise.all([import('./obs.js'), overlay.loaded()]);
+  return createObs(redraw, size);
+});
 const sinks = createLater(redraw, async () => (await import('./sinks.js')).createSinks(redraw));
 const computer = createLater(redraw, async () => (await import('./computer.js')).createComputer(redraw));
 const controller = createLater(redraw, async () => {
   await loadStyle('/dashboard/midi.css');
   return (await import('../midi.js')).createController(redraw);
 });
+const demo = createLater(redraw, () => import('./demo.js'));
 let isControllerWanted = false;
 
 /** Each step with the light and the words of its present state. */
@@ -58,8 +67,8 @@ const STEPS = [
   {
     id: 'look',
     name: word('setup.look'),
-    state: overlay.state,
-    view: () => (overlay.current() === undefined ? nothing : look.now()?.view()),
+    state: lookState,
+    view: () => look.now()?.view(),
   },
   {
     id: 'obs',
@@ -85,6 +94,14 @@ const STEPS = [
   },
 ];
 
+function lookState() {
+  const [folder, internal] = [option('theme.dir')?.value, option('theme.internal')];
+  const name = folder?.match(/[^\\/]+(?=[\\/]*$)/)?.[0] ?? internal?.choiceTitles?.[internal.value];
+  return name === undefined
+    ? { light: 'wait', text: '' }
+    : { light: 'good', text: word('setup-look.in-use', { name }) };
+}
+
 function sinksState() {
   const on = message?.sinks.filter((card) => card.on) ?? [];
   return {
@@ -100,7 +117,7 @@ function step() {
 function view() {
   // Drawn at once, so that nothing moves.
   const isKnown = message !== undefined && sources.isReady();
-  return canSave === false ? demoView() : isKnown ? stepsView() : nothing;
+  return canSave === false ? demo.now()?.demoView() : isKnown ? stepsView() : nothing;
 }
 
 function stepsView() {
@@ -144,19 +161,6 @@ async function goOn(event) {
   }
 }
 
-function demoView() {
-  return html`<section class="plate message" aria-labelledby="demo-heading">
-    <h2 id="demo-heading">${word('demo.heading')}</h2>
-    <p>${word('demo.about')}</p>
-    <p class="row wrap">
-      <a class="btn" href="/overlay/">${word('demo.looks')}</a>
-      <a class="btn" href="/dashboard/">${word('demo.operator')}</a>
-      <a class="btn" href="/help/">${word('page.help')}</a>
-    </p>
-    <p class="dim">${word('demo.then')}</p>
-  </section>`;
-}
-
 function controllerView() {
   /** @param {Event & { target: HTMLDetailsElement }} event */
   const toggle = ({ target }) => {
@@ -171,16 +175,9 @@ function controllerView() {
 
 /** The overlay at its address, while something is on air. */
 function viewersSee() {
-  if (onAir === undefined || (onAir.type === 'snapshot' && onAir.state === 'idle')) {
-    return nothing;
-  }
-  const track = onAir.type === 'hidden' ? null : onAir.track;
-  const names = [track?.title, track?.artist].filter(Boolean).join(' · ') || word('air.untitled');
-  return html`<section class="viewers" aria-labelledby="viewers-heading">
-    <h3 class="label" id="viewers-heading">${word('setup.viewers-see')}</h3>
-    <div id="on-air">${overlay.place() ?? nothing}</div>
-    <p id="done" class="small" role="status">${track === null ? word('setup.hidden') : word('setup.on-air', { track: names })}</p>
-  </section>`;
+  return onAir === undefined || (onAir.type === 'snapshot' && onAir.state === 'idle')
+    ? nothing
+    : overlay.now()?.view(onAir.type === 'hidden' ? null : onAir.track);
 }
 
 /** @param {boolean} yes @param {unknown} [error]  answer instead of the expected one */
@@ -235,7 +232,6 @@ async function load() {
     return;
   }
   void mayReadControllers().then(async (may) => may && (await controller.loaded()).open());
-  void untilAnswered(overlay.load, showConnected);
   void refreshAgainAndAgain();
 }
 

@@ -1,10 +1,12 @@
 /**
  * The overlay at the address `/`, and the themes that it can have.
  *
+ * @import { WireTrack } from '../../src/web/wire/events.ts'
  * @import { ThemesMessage, WireTheme } from '../../src/web/wire/themes.ts'
  */
 import { CANVAS, isPlaced, placeFor } from '/overlay/place.js';
 import { read } from '../api.js';
+import { html, nothing } from '../lit/lit-html.js';
 import { word } from '../words.js';
 
 const USUAL_SIZE = { width: 800, height: 160 };
@@ -32,13 +34,14 @@ export function createOverlay(redraw) {
     own: () => message.own,
     current,
     size: sizeInObs,
-    /** The page in a frame; undefined until `load`. */
-    place: () => place,
-    state: () => {
-      const name = current()?.name;
-      return name === undefined
-        ? { light: 'wait', text: '' }
-        : { light: 'good', text: word('setup-look.in-use', { name }) };
+    /** The page in a frame, and what it shows. @param {WireTrack | null} track  null: hidden */
+    view(track) {
+      const names = [track?.title, track?.artist].filter(Boolean).join(' · ') || word('air.untitled');
+      return html`<section class="viewers" aria-labelledby="viewers-heading">
+        <h3 class="label" id="viewers-heading">${word('setup.viewers-see')}</h3>
+        <div id="on-air">${place ?? nothing}</div>
+        <p id="done" class="small" role="status">${track === null ? word('setup.hidden') : word('setup.on-air', { track: names })}</p>
+      </section>`;
     },
     /** Rejects when the server does not answer. */
     async load() {

@@ -5,6 +5,7 @@
  * @import { SetupCard, SourceCard, SourceState } from '../../src/web/wire/setup.ts'
  * @import { WireSettingValue } from '../../src/web/wire/settings.ts'
  * @import { PageText } from '../words.js'
+ * @import { Choice, createActs, Inside } from './choosing.js'
  * @import { Product } from './products.js'
  */
 import { html, nothing, repeat } from '../lit/lit-html.js';
@@ -13,7 +14,7 @@ import { elsewhere, sentence, translated } from '../text.js';
 import { agoOf } from '../times.js';
 import { createLater, createTask, press, withHelp } from '../view.js';
 import { word } from '../words.js';
-import { isFound, offersOf, PRODUCTS, productOf } from './products.js';
+import { isFound, PRODUCTS, productOf } from './products.js';
 
 /** @type {Readonly<Record<SourceState, string>>} */
 const LIGHTS = { off: '', waiting: 'wait', trouble: 'bad', arrived: 'good' };
@@ -22,20 +23,31 @@ const WITHOUT_FADERS = ['serato', 'rekordbox', 'djay', 'mixxx'];
 
 /** @param {() => void} redraw */
 export function createSources(redraw) {
-  /** @type {readonly SourceCard[]} */
-  let shown = [];
-  /** What a card keeps between answers of the server. @type {Map<string, ReturnType<typeof makeInside>>} */
+  /** @type {Map<string, Inside>} */
   const insides = new Map();
-  /** Pictures pressed on this page, by source. A source that needs more input is not on yet. @type {Map<string, Product>} */
-  const picks = new Map();
-  /** The last of them. @type {Product | undefined} */
-  let chosen;
+  /** @type {Choice} */
+  const choice = { shown: [], picks: new Map(), chosen: undefined, isEarly: false };
+  const { picks } = choice;
   let choices = Promise.resolve();
-  /** The choice waits for the cards. */
-  let isEarly = false;
-  const choosing = createTask(redraw);
+  const answer = createTask(redraw);
   /** Forms of the cards: a new user sees none before the gear is chosen. */
   const forms = createLater(redraw, () => import('./card.js'));
+  const acts = createLater(redraw, async () => {
+    const [{ createActs }] = await Promise.all([import('./choosing.js'), forms.loaded()]);
+    return createActs({
+      choice,
+      answer,
+      redraw,
+      insideOf,
+      onNames,
+      isDefault,
+      isAsked,
+      shownProduct,
+      cardOf,
+    });
+  });
+  /** Listener of a button. @param {(acts: ReturnType<typeof createActs>) => unknown} does */
+  const act = (does) => press(async () => does(await acts.loaded()));
 
   /** Undefined until the forms are loaded. @param {SourceCard} card */
   function insideOf(card) {
@@ -50,7 +62,7 @@ export function createSources(redraw) {
     return inside;
   }
 
-  /** @param {SourceCard} card @param {Awaited<ReturnType<typeof forms.loaded>>} loaded */
+  /** @param {SourceCard} card @param {Awaited<ReturnType<typeof forms.loaded>>} loaded @returns {Inside} */
   function makeInside(card, { cardForm, authorizationOf }) {
     const task = createTask(redraw);
     const authorization = authorizationOf(card, 'authorize', redraw, { saveFirst: () => saveForm() });
@@ -67,25 +79,23 @@ export function createSources(redraw) {
     async function saveForm() {
       // A picked product that needed this input is switched on with it.
       const pick = picks.get(card.name);
-      return pick !== undefined && !onNames().includes(card.name) ? watchWith(pick, true) : saveAll({});
+      return pick !== undefined && !onNames().includes(card.name)
+        ? (await acts.loaded()).watchWith(pick, true)
+        : saveAll({});
     }
-    return { task, form, authorization, saveAll, saveForm };
+    return { task, form, authorization, saveAll, saveForm, isOpened: false };
   }
 
   /** Names of the active sources, in their order. @returns {readonly string[]} */
   function onNames() {
-    return option('source')?.items ?? shown.filter(({ state }) => state !== 'off').map(({ name }) => name);
+    return (
+      option('source')?.items ?? choice.shown.filter(({ state }) => state !== 'off').map(({ name }) => name)
+    );
   }
 
   /** Returns whether the user has not chosen a source yet. */
   function isDefault() {
     return option('source')?.origin.from === 'default';
-  }
-
-  /** Names of the sources that stay on beside a new one; a default one only if it has delivered. */
-  function kept() {
-    const arrived = shown.filter(({ state }) => state === 'arrived').map(({ name }) => name);
-    return onNames().filter((name) => !isDefault() || arrived.includes(name));
   }
 
   /**
@@ -102,143 +112,32 @@ export function createSources(redraw) {
 
   /** Card of the product, if the user wants it. @param {Product} product */
   function cardOf({ id }) {
-    return shown.find((card) => isAsked(card) && shownProduct(card)?.id === id);
+    return choice.shown.find((card) => isAsked(card) && shownProduct(card)?.id === id);
   }
 
   /** Choices run one after the other, because each adds to the sources that are on. @param {Product} product */
   function choose(product) {
-    choices = choices.then(() => chooseNow(product));
-  }
-
-  /** @param {Product} product */
-  async function chooseNow(product) {
-    choosing.say('');
-    const card = cardOf(product);
-    if (product.source === '') {
-      chosen = chosen === product ? undefined : product;
-    } else if (card === undefined || (isDefault() && !picks.has(card.name))) {
-      await watchWith(product);
-    } else {
-      await remove(product, card);
-    }
-  }
-
-  /** @param {Product} product @param {SourceCard} card */
-  async function remove(product, { name, state }) {
-    const rest = onNames().filter((one) => one !== name);
-    if (rest.length === 0 && state === 'arrived') {
-      choosing.say(word('setup.stays', { name: nameOf(product) }));
-      return;
-    }
-    const isOn = onNames().includes(name);
-    const { saved, reason } = isOn
-      ? await save(rest.length > 0 ? { source: rest } : {}, rest.length > 0 ? [] : ['source'])
-      : { saved: true, reason: '' };
-    if (saved) {
-      forget(name);
-    }
-    choosing.say(saved ? word('setup.removed', { name: nameOf(product) }) : reason, !saved);
-  }
-
-  /** @param {string} name  of a source */
-  function forget(name) {
-    picks.delete(name);
-    if (chosen?.source === name) {
-      chosen = undefined;
-    }
-  }
-
-  /**
-   * Switches the product's source on, beside those that the user wants already. Resolves with whether that was saved.
-   *
-   * @param {Product} product
-   * @param {boolean} [isAnswer]  the user has answered the card
-   */
-  async function watchWith(product, isAnswer = false) {
-    const { source: name, set = {}, initial = {}, instead = '' } = product;
-    const card = shown.find((one) => one.name === name);
-    const before = card !== undefined && isAsked(card) ? shownProduct(card) : undefined;
-    chosen = product;
-    picks.set(name, product);
-    await forms.loaded();
-    const inside = card && insideOf(card);
-    if (card === undefined || inside === undefined) {
-      // The cards are not there yet.
-      isEarly = true;
-      return false;
-    }
-    isEarly = false;
-    const { form, task } = inside;
-    const offers = offersOf(product, card);
-    const missingNow = Object.entries(initial).filter(
-      ([one]) => option(one)?.value === '' && !form.changes()[one],
-    );
-    form.fill({ ...offers, ...set, ...Object.fromEntries(missingNow) });
-    choosing.say(word('setup.saving'));
-    const source = [name, ...kept().filter((one) => one !== name && one !== instead)];
-    const { saved, reason, problems = [] } = await save({ source, ...set, ...form.changes(), ...offers });
-    const missing = problems.find(
-      ({ option: one }) => one !== undefined && card.options.includes(one),
-    )?.option;
-    const isPicked = saved || missing !== undefined;
-    if (saved) {
-      picks.delete(instead);
-    } else if (!isPicked) {
-      forget(name);
-    }
-    const other = before === undefined || before.id === product.id ? undefined : nameOf(before);
-    const said = other === undefined ? '' : word('setup.replaces', { name: nameOf(product), other });
-    choosing.say(isPicked ? said : reason, !isPicked);
-    task.say(saved || isAnswer ? reason : isPicked ? word('setup.needs') : '', isAnswer && !saved);
-    if (saved) {
-      form.saved();
-    }
-    queueMicrotask(() => {
-      const cardElement = document.querySelector(`[data-source="${name}"]`);
-      // A card beside the tiles is in view; scrolling would move them under the pointer.
-      if (cardElement !== null && cardElement.getBoundingClientRect().top > innerHeight / 2) {
-        cardElement.scrollIntoView();
-      }
-      if (missing !== undefined) {
-        form.focus(missing);
-      }
-    });
-    return saved;
-  }
-
-  /** Switches a source on or off. @param {string} name @param {Readonly<Record<string, string>>} [offers] */
-  async function toggle(name, offers = {}) {
-    const isOn = onNames().includes(name);
-    const inside = insides.get(name);
-    inside?.form.fill(offers);
-    const source = isOn ? onNames().filter((one) => one !== name) : [...kept(), name];
-    if ((await inside?.saveAll({ source })) && isOn) {
-      forget(name);
-      redraw();
-    }
-  }
-
-  /** @param {string} name @param {number} by */
-  function moved(name, by) {
-    const order = onNames().filter((one) => one !== name);
-    order.splice(Math.max(0, onNames().indexOf(name) + by), 0, name);
-    return order;
+    choices = choices.then(async () => (await acts.loaded()).choose(product));
   }
 
   /** @param {Product} product */
   function tileView(product) {
     const { id, source } = product;
     const card = cardOf(product);
-    const isOn = source === '' ? chosen === product : card !== undefined;
+    const isOn = source === '' ? choice.chosen === product : card !== undefined;
     return html`<li class="tile ${isOn ? 'on' : ''}" data-product=${id}>
       <button type="button" aria-pressed=${isOn} @click=${press(({ detail }) => detail < 2 && choose(product))}>
         <img src="/dashboard/setup/gear/${id}.svg" alt="" width="150" height="98">
         <b>${nameOf(product)}</b>
         <span class="dim">${wordOf(`gear.${id}-about`)}</span>
-        ${isOn && card !== undefined && card.state !== 'off' ? html`<span class="led ${LIGHTS[card.state]}"></span>` : isFound(product, shown) ? html`<span class="found">${word('setup.found')}</span>` : nothing}
+        ${isOn && card !== undefined && card.state !== 'off' ? html`<span class="led ${LIGHTS[card.state]}"></span>` : isFound(product, choice.shown) ? html`<span class="found">${word('setup.found')}</span>` : nothing}
       </button>
     </li>`;
   }
+
+  /** Returns whether the card shows its steps at once. @param {SourceCard} card */
+  const isOpen = ({ name, state }) =>
+    state === 'waiting' || state === 'trouble' || (state === 'off' && picks.has(name));
 
   /** @param {SourceCard} card */
   function cardView(card) {
@@ -251,9 +150,13 @@ export function createSources(redraw) {
     const isOn = state !== 'off';
     const on = onNames();
     // The last source can't be switched off here. A picked source needs no second press.
-    const isUseful = isOn ? shown.filter((one) => one.state !== 'off').length > 1 : !picks.has(name);
+    const isUseful = isOn ? choice.shown.filter((one) => one.state !== 'off').length > 1 : !picks.has(name);
     const use = isOn ? word('setup.switch-off') : word('setup.use-it');
     const seen = isOn ? [{ name: watching, state: '' }, ...details].filter((one) => one.name !== '') : [];
+    const open = () => {
+      inside.isOpened = true;
+      redraw();
+    };
     const troubles = [...(problem === undefined ? [] : [asFinding(problem)]), ...findings];
     return html`<li class="plate card" data-source=${name} data-state=${state} data-home>
       <h3 class="title">${title}</h3>
@@ -270,25 +173,29 @@ export function createSources(redraw) {
         ({ finding }) => finding,
         (finding) => findingView(card, finding),
       )}
-      <details class="how" .open=${state === 'waiting' || state === 'trouble' || (!isOn && picks.has(name))}>
+      <details class="how" .open=${isOpen(card)} @toggle=${open}>
         <summary>${word('setup.what-to-do')}</summary>
-        ${form.view(
-          steps,
-          inside.saveForm,
-          html`<button class="btn save" type="button" aria-label=${`${word('more.save')}: ${title}`} aria-disabled=${task.isBusy} @click=${press(inside.saveForm)}>${word('more.save')}</button>`,
-        )}
+        ${
+          isOpen(card) || inside.isOpened
+            ? form.view(
+                steps,
+                inside.saveForm,
+                html`<button class="btn save" type="button" aria-label=${`${word('more.save')}: ${title}`} aria-disabled=${task.isBusy} @click=${press(inside.saveForm)}>${word('more.save')}</button>`,
+              )
+            : nothing
+        }
         ${
           on.length < 2 || !on.includes(name)
             ? nothing
             : html`<p class="row wrap">
-                <button class="btn" type="button" aria-label=${`${word('setup.up')}: ${title}`} aria-disabled=${on[0] === name} @click=${press(() => inside.saveAll({ source: moved(name, -1) }))}>${word('setup.up')}</button>
-                <button class="btn" type="button" aria-label=${`${word('setup.down')}: ${title}`} aria-disabled=${on[on.length - 1] === name} @click=${press(() => inside.saveAll({ source: moved(name, 1) }))}>${word('setup.down')}</button>
+                <button class="btn" type="button" aria-label=${`${word('setup.up')}: ${title}`} aria-disabled=${on[0] === name} @click=${act(({ move }) => move(name, -1))}>${word('setup.up')}</button>
+                <button class="btn" type="button" aria-label=${`${word('setup.down')}: ${title}`} aria-disabled=${on[on.length - 1] === name} @click=${act(({ move }) => move(name, 1))}>${word('setup.down')}</button>
               </p>`
         }
       </details>
       ${isOn || picks.has(name) ? alsoView(card) : nothing}
       <p class="answer ${task.isWrong ? 'wrong' : ''}" role="status">${task.text}</p>
-      ${isUseful ? html`<p><button class="btn use" type="button" aria-label=${`${use}: ${title}`} aria-disabled=${task.isBusy} @click=${press(() => toggle(name))}>${use}</button></p>` : nothing}
+      ${isUseful ? html`<p><button class="btn use" type="button" aria-label=${`${use}: ${title}`} aria-disabled=${task.isBusy} @click=${act(({ toggle }) => toggle(name))}>${use}</button></p>` : nothing}
     </li>`;
   }
 
@@ -318,40 +225,43 @@ export function createSources(redraw) {
       <div class="form">
         <span class="text">${withHelp(plain === undefined ? words : sentence(translated(plain)))}</span>
         ${plain === undefined ? nothing : html`<details class="exact"><summary>${word('sign-in.details')}</summary><p class="dim">${withHelp(words)}</p></details>`}
-        ${canUse ? html`<button class="btn offer" type="button" aria-label=${`${word('setup.use-this')}: ${Object.values(offers).join(', ')}`} @click=${press(() => toggle(name, offers))}>${word('setup.use-this')}</button>` : nothing}
+        ${canUse ? html`<button class="btn offer" type="button" aria-label=${`${word('setup.use-this')}: ${Object.values(offers).join(', ')}`} @click=${act(({ toggle }) => toggle(name, offers))}>${word('setup.use-this')}</button>` : nothing}
       </div>
     </div>`;
   }
 
   return {
     /** Returns whether the cards that the page begins with can be drawn. */
-    isReady: () => !shown.some(isAsked) || forms.now() !== undefined,
+    isReady: () =>
+      choice.shown
+        .filter(isAsked)
+        .every((card) => insideOf(card)?.form.isReady(isOpen(card) ? card.steps : [])),
     state() {
       const one =
-        shown.find(({ state }) => state === 'arrived') ??
-        shown.find((card) => card.state !== 'off' && isAsked(card));
+        choice.shown.find(({ state }) => state === 'arrived') ??
+        choice.shown.find((card) => card.state !== 'off' && isAsked(card));
       return one === undefined
         ? { light: 'wait', text: word('setup.choose') }
         : { light: LIGHTS[one.state], text: stateOf(one) };
     },
     /** @param {readonly SourceCard[]} cards */
     show(cards) {
-      shown = cards.map(worded);
-      for (const card of shown) {
+      choice.shown = cards.map(worded);
+      for (const card of choice.shown) {
         insides.get(card.name)?.authorization?.show(card);
       }
-      if (isEarly && chosen !== undefined) {
-        void watchWith(chosen);
+      if (choice.isEarly && choice.chosen !== undefined) {
+        void acts.now()?.watchWith(choice.chosen);
       }
     },
     /** @param {() => unknown} viewersSee */
     view(viewersSee) {
-      const isEverything = chosen?.source === '';
-      const isLater = (/** @type {SourceCard} */ { name }) => Number(name !== chosen?.source);
-      const cards = shown
+      const isEverything = choice.chosen?.source === '';
+      const isLater = (/** @type {SourceCard} */ { name }) => Number(name !== choice.chosen?.source);
+      const cards = choice.shown
         .filter((card) => isEverything || isAsked(card))
         .sort((one, other) => isLater(one) - isLater(other));
-      const other = shown.find(({ name }) => name === chosen?.otherwise?.source);
+      const other = choice.shown.find(({ name }) => name === choice.chosen?.otherwise?.source);
       return html`<div class="head">
           <h2 id="sources-heading" tabindex="-1">${word('setup.heading')}</h2>
           <p class="dim">${word('setup.about')}</p>
@@ -359,7 +269,7 @@ export function createSources(redraw) {
         <div class="gearlay ${isEverything ? 'everything' : ''}">
           <div>
             <ul class="tiles" id="products" aria-labelledby="sources-heading">${PRODUCTS.map(tileView)}</ul>
-            <p id="products-answer" class=${choosing.isWrong ? 'wrong' : ''} role="status">${choosing.text}</p>
+            <p id="products-answer" class=${answer.isWrong ? 'wrong' : ''} role="status">${answer.text}</p>
           </div>
           <div class="side" data-home>
             ${viewersSee()}
@@ -367,26 +277,15 @@ export function createSources(redraw) {
             ${cards.length > 0 ? nothing : html`<p class="plate dim">${word('setup.nothing-chosen')}</p>`}
             <ul class="cards" id="sources" aria-label=${word('setup.watched')}>${repeat(cards, ({ name }) => name, cardView)}</ul>
             ${
-              other?.state === 'off' && chosen?.otherwise !== undefined
-                ? html`<p class="plate form" id="otherwise"><span>${wordOf(`gear.${chosen.id}-otherwise`)}</span>
-                    <button class="btn" id="otherwise-use" type="button" @click=${press(() => otherWay())}>${other.title}</button></p>`
+              other?.state === 'off' && choice.chosen?.otherwise !== undefined
+                ? html`<p class="plate form" id="otherwise"><span>${wordOf(`gear.${choice.chosen.id}-otherwise`)}</span>
+                    <button class="btn" id="otherwise-use" type="button" @click=${act(({ otherWay }) => otherWay())}>${other.title}</button></p>`
                 : nothing
             }
           </div>
         </div>`;
     },
   };
-
-  /** The other way of the chosen product. */
-  function otherWay() {
-    const other = chosen?.otherwise;
-    if (chosen !== undefined && other !== undefined) {
-      const isArrived = shown.some(({ name, state }) => name === chosen?.source && state === 'arrived');
-      const instead = isArrived ? '' : chosen.source;
-      const way = { ...chosen, source: other.source, seen: new RegExp(chosen.name), set: {}, instead };
-      void watchWith(way);
-    }
-  }
 }
 
 /**
@@ -415,7 +314,7 @@ function stateOf({ state, trackAt }) {
 }
 
 /** @param {Product} product */
-function nameOf({ id, name }) {
+export function nameOf({ id, name }) {
   return name || wordOf(`gear.${id}`);
 }
 

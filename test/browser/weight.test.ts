@@ -71,10 +71,11 @@ test.each(PAGES)('%s loads little, and nothing moves meanwhile', async (path, sh
   expect(shift).toBeLessThan(MOST_SHIFT);
 });
 
-test('the set-up page of a user who has chosen a source does not move when its card is loaded', async () => {
+test('the set-up page of a user who has chosen a source loads little, and does not move when its card is loaded', async () => {
   const chosen = await startProgram(['start', '--http.addr=127.0.0.1:0', '--source=httpdecks']);
   afterTest(() => chosen.stop());
   const { page } = await pages.open(1_440, 900);
-  const { shift } = await load(page, `${await addressOf(chosen)}/setup/`, '[data-source=httpdecks]');
+  const { bytes, shift } = await load(page, `${await addressOf(chosen)}/setup/`, '[data-source=httpdecks]');
+  expect(bytes).toBeLessThan(MOST_BYTES);
   expect(shift).toBeLessThan(MOST_SHIFT);
 });

@@ -1,0 +1,201 @@
+/**
+ * Saves which sources are on, at presses on the pictures and cards of the set-up page.
+ *
+ * @import { SourceCard } from '../../src/web/wire/setup.ts'
+ * @import { Product } from './products.js'
+ * @import { Task } from '../view.js'
+ * @import { WireSettingValue } from '../../src/web/wire/settings.ts'
+ * @import { authorizationOf, cardForm } from './card.js'
+ *
+ * @typedef {object} Choice  what the user wants
+ * @property {readonly SourceCard[]} shown
+ * @property {Map<string, Product>} picks  pictures pressed on this page, by source; one that needs input is not on yet
+ * @property {Product | undefined} chosen  last of them
+ * @property {boolean} isEarly  the choice waits for the cards
+ *
+ * @typedef {object} Inside  what a card keeps between answers of the server
+ * @property {Task} task
+ * @property {ReturnType<typeof cardForm>} form
+ * @property {ReturnType<typeof authorizationOf>} authorization
+ * @property {(set: Record<string, WireSettingValue>) => Promise<boolean>} saveAll
+ * @property {() => Promise<boolean>} saveForm
+ * @property {boolean} isOpened  by the user
+ */
+import { option, save } from '../saved.js';
+import { word } from '../words.js';
+import { offersOf } from './products.js';
+import { nameOf } from './sources.js';
+
+/**
+ * @param {object} sources
+ * @param {Choice} sources.choice
+ * @param {Task} sources.answer
+ * @param {() => void} sources.redraw
+ * @param {(card: SourceCard) => Inside | undefined} sources.insideOf
+ * @param {() => readonly string[]} sources.onNames
+ * @param {() => boolean} sources.isDefault
+ * @param {(card: SourceCard) => boolean} sources.isAsked
+ * @param {(card: SourceCard) => Product | undefined} sources.shownProduct
+ * @param {(product: Product) => SourceCard | undefined} sources.cardOf
+ */
+export function createActs({
+  choice,
+  answer,
+  redraw,
+  insideOf,
+  onNames,
+  isDefault,
+  isAsked,
+  shownProduct,
+  cardOf,
+}) {
+  const { picks } = choice;
+
+  /** @param {string} name */
+  const named = (name) => choice.shown.find((card) => card.name === name);
+
+  /** Names of the sources that stay on beside a new one; a default one only if it has delivered. */
+  function kept() {
+    const arrived = choice.shown.filter(({ state }) => state === 'arrived').map(({ name }) => name);
+    return onNames().filter((name) => !isDefault() || arrived.includes(name));
+  }
+
+  /** @param {Product} product */
+  async function choose(product) {
+    answer.say('');
+    const card = cardOf(product);
+    if (product.source === '') {
+      choice.chosen = choice.chosen === product ? undefined : product;
+    } else if (card === undefined || (isDefault() && !picks.has(card.name))) {
+      await watchWith(product);
+    } else {
+      await remove(product, card);
+    }
+  }
+
+  /** @param {Product} product @param {SourceCard} card */
+  async function remove(product, { name, state }) {
+    const rest = onNames().filter((one) => one !== name);
+    if (rest.length === 0 && state === 'arrived') {
+      answer.say(word('setup.stays', { name: nameOf(product) }));
+      return;
+    }
+    const isOn = onNames().includes(name);
+    const { saved, reason } = isOn
+      ? await save(rest.length > 0 ? { source: rest } : {}, rest.length > 0 ? [] : ['source'])
+      : { saved: true, reason: '' };
+    if (saved) {
+      forget(name);
+    }
+    answer.say(saved ? word('setup.removed', { name: nameOf(product) }) : reason, !saved);
+  }
+
+  /** @param {string} name  of a source */
+  function forget(name) {
+    picks.delete(name);
+    if (choice.chosen?.source === name) {
+      choice.chosen = undefined;
+    }
+  }
+
+  /**
+   * Switches the product's source on, beside those that the user wants already. Resolves with whether that was saved.
+   *
+   * @param {Product} product
+   * @param {boolean} [isAnswer]  the user has answered the card
+   */
+  async function watchWith(product, isAnswer = false) {
+    const { source: name, set = {}, initial = {}, instead = '' } = product;
+    const card = named(name);
+    const before = card !== undefined && isAsked(card) ? shownProduct(card) : undefined;
+    choice.chosen = product;
+    picks.set(name, product);
+    const inside = card && insideOf(card);
+    if (card === undefined || inside === undefined) {
+      // The cards are not there yet.
+      choice.isEarly = true;
+      return false;
+    }
+    choice.isEarly = false;
+    const { form, task } = inside;
+    const offers = offersOf(product, card);
+    const missingNow = Object.entries(initial).filter(
+      ([one]) => option(one)?.value === '' && !form.changes()[one],
+    );
+    await form.fill({ ...offers, ...set, ...Object.fromEntries(missingNow) });
+    answer.say(word('setup.saving'));
+    const source = [name, ...kept().filter((one) => one !== name && one !== instead)];
+    const { saved, reason, problems = [] } = await save({ source, ...set, ...form.changes(), ...offers });
+    const missing = problems.find(
+      ({ option: one }) => one !== undefined && card.options.includes(one),
+    )?.option;
+    const isPicked = saved || missing !== undefined;
+    if (saved) {
+      picks.delete(instead);
+    } else if (!isPicked) {
+      forget(name);
+    }
+    const other = before === undefined || before.id === product.id ? undefined : nameOf(before);
+    const said = other === undefined ? '' : word('setup.replaces', { name: nameOf(product), other });
+    answer.say(isPicked ? said : reason, !isPicked);
+    task.say(saved || isAnswer ? reason : isPicked ? word('setup.needs') : '', isAnswer && !saved);
+    if (saved) {
+      form.saved();
+    }
+    bringIntoView(`[data-source="${name}"]`);
+    queueMicrotask(() => {
+      if (missing !== undefined) {
+        form.focus(missing);
+      }
+    });
+    return saved;
+  }
+
+  /** Switches a source on or off. @param {string} name @param {Readonly<Record<string, string>>} [offers] */
+  async function toggle(name, offers = {}) {
+    const isOn = onNames().includes(name);
+    const card = named(name);
+    const inside = card && insideOf(card);
+    await inside?.form.fill(offers);
+    const source = isOn ? onNames().filter((one) => one !== name) : [...kept(), name];
+    if ((await inside?.saveAll({ source })) && isOn) {
+      forget(name);
+      redraw();
+    }
+  }
+
+  /** @param {string} name @param {number} by */
+  function move(name, by) {
+    const source = onNames().filter((one) => one !== name);
+    source.splice(Math.max(0, onNames().indexOf(name) + by), 0, name);
+    const card = named(name);
+    void (card && insideOf(card)?.saveAll({ source }));
+  }
+
+  /** The other way of the chosen product. */
+  function otherWay() {
+    const { chosen, shown } = choice;
+    const other = chosen?.otherwise;
+    if (chosen !== undefined && other !== undefined) {
+      const isArrived = shown.some(({ name, state }) => name === chosen.source && state === 'arrived');
+      const instead = isArrived ? '' : chosen.source;
+      void watchWith({ ...chosen, source: other.source, seen: new RegExp(chosen.name), set: {}, instead });
+    }
+  }
+
+  return { choose, watchWith, toggle, move, otherWay };
+}
+
+/**
+ * Scrolls to cards below the tiles. Cards beside them are in view; scrolling would move the tiles under the pointer.
+ *
+ * @param {string} selector  of what the next drawing shows
+ */
+function bringIntoView(selector) {
+  queueMicrotask(() => {
+    const element = document.querySelector(selector);
+    if (element !== null && element.getBoundingClientRect().top > innerHeight / 2) {
+      element.scrollIntoView();
+    }
+  });
+}
