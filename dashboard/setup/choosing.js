@@ -66,6 +66,8 @@ export function createActs({
     const card = cardOf(product);
     if (product.source === '') {
       choice.chosen = choice.chosen === product ? undefined : product;
+      redraw();
+      bringIntoView('#sources');
     } else if (card === undefined || (isDefault() && !picks.has(card.name))) {
       await watchWith(product);
     } else {

@@ -257,7 +257,13 @@ export function createSources(redraw) {
     /** @param {() => unknown} viewersSee */
     view(viewersSee) {
       const isEverything = choice.chosen?.source === '';
-      const isLater = (/** @type {SourceCard} */ { name }) => Number(name !== choice.chosen?.source);
+      // Among everything, sources with a picture of their own come last.
+      const isLater = (/** @type {SourceCard} */ { name }) =>
+        Number(
+          isEverything
+            ? PRODUCTS.some(({ source, set, seen }) => source === name && !set && !seen)
+            : name !== choice.chosen?.source,
+        );
       const cards = choice.shown
         .filter((card) => isEverything || isAsked(card))
         .sort((one, other) => isLater(one) - isLater(other));

@@ -221,6 +221,24 @@ describe('the first question', () => {
   });
 });
 
+test.each([{ ...DESK, height: 800 }, PHONE])(
+  'brings the other sources into view when they are wanted, those without a picture first (%j)',
+  async (size) => {
+    const { setup, page } = await open({ ...size, source: DEFAULT_SOURCE });
+    const named = ['hwdevice', 'prodjlink', 'traktor', 'hear'].map((name) =>
+      sourceCard({ name, title: name }),
+    );
+    setup.sources = [...named, sourceCard({}), TEXT_FILE];
+    await everything(page);
+    const cards = page.locator('#sources > li');
+    await expect.poll(() => cards.count()).toBe(6);
+    expect(await cards.first().locator('h3').innerText()).toBe('Another program');
+    await expect
+      .poll(async () => ((await cards.first().boundingBox())?.y ?? size.height) * 2)
+      .toBeLessThan(size.height);
+  },
+);
+
 test('explains set-up in the demo and offers a look around, without a dead button', async () => {
   const { page } = await desk('setup/');
   await page.getByRole('heading', { name: 'This is the demo' }).waitFor();
