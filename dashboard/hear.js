@@ -157,7 +157,7 @@ function tools() {
   /** @param {string} id @param {string} text @param {() => Promise<string | { done: boolean, reason: string }>} act */
   const button = (id, text, act) =>
     html`<button class="btn" id=${id} type="button" data-next="hear-stop" @click=${press(() => task.run('', () => act().catch((error) => ({ done: false, reason: refusalIn(error, String(error.message)) }))))}>${text}</button>`;
-  return html`<div class="row tools" data-home>
+  return html`<div class="row tools hear-tools" data-home>
       ${isHeard ? nothing : !mayConfigure() ? html`<p class="dim">${word('hear.let-there')}</p>` : button('hear-switch', doors.length === 0 ? word('hear.let') : word('hear.here-too'), letAndListen)}
       ${
         mayListen && inputs.length > 0

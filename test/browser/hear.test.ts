@@ -182,6 +182,31 @@ test.each([
   await page.getByText(said).waitFor();
 });
 
+test.each([
+  ['Let deckcast hear the room', 1_280],
+  ['Let deckcast hear the room', 390],
+  ['Listen', 1_280],
+  ['Listen', 390],
+])('a second press on “%s”, which failed, does not switch off at %i pixels', async (name, width) => {
+  const { settings, saved } = keptSettings(wireOption({ name: 'hear.input', field: 'choices', items: [] }));
+  const { page } = await listening({ settings, isOn: () => name === 'Listen' || saved.length > 0 });
+  await page.setViewportSize({ width, height: 844 });
+  await page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotFoundError'));
+  });
+  const pressed = page.getByRole('button', { name, exact: true });
+  await pressed.scrollIntoViewIfNeeded();
+  const before = await pressed.boundingBox();
+  await pressed.click();
+  await page.getByText('This computer has no input for sound').waitFor();
+  const off = await page.getByRole('button', { name: 'Switch off' }).boundingBox();
+  const isBeside = (one: 'x' | 'y', size: 'width' | 'height'): boolean =>
+    before !== null &&
+    off !== null &&
+    (off[one] >= before[one] + before[size] || off[one] + off[size] <= before[one]);
+  expect(isBeside('x', 'width') || isBeside('y', 'height')).toBe(true);
+});
+
 test('one press lets deckcast hear the room, and listens', async () => {
   const { settings, saved } = keptSettings(wireOption({ name: 'hear.input', field: 'choices', items: [] }));
   const { page } = await listening({ settings, isOn: () => saved.length > 0 });
