@@ -1,6 +1,7 @@
-/** Chooses the logo's file on this computer, which deckcast keeps beside its configuration file. */
+/** Chooses the file of a logo on this computer, which deckcast keeps. */
 import { NO_ANSWER, send } from './api.js';
 import { html } from './lit/lit-html.js';
+import { option, readSettings, save } from './saved.js';
 import { sentence, translated } from './text.js';
 import { createTask } from './view.js';
 import { word } from './words.js';
@@ -8,34 +9,77 @@ import { word } from './words.js';
 /** The server takes no larger picture. */
 const MOST_BYTES = 500_000;
 
-/** @param {() => void} redraw @param {(path: string) => void} chosen */
+/** For the set's page. @param {() => void} redraw @param {(path: string) => void} chosen */
 export function createLogo(redraw, chosen) {
-  const task = createTask(redraw);
-
-  /** @param {File} file */
-  async function keep(file) {
-    // Larger ones would not arrive, and the server says the same of them.
-    const content = new Uint8Array(await file.slice(0, MOST_BYTES + 1).arrayBuffer());
-    const data = btoa(Array.from(content, (byte) => String.fromCharCode(byte)).join(''));
-    const answer = await send('POST', 'settings/picture', { data }).catch(() => ({ reason: NO_ANSWER }));
-    if (answer.done) {
-      chosen(answer.path);
+  return createPicker(redraw, async (file) => {
+    const { done, path, reason } = await keep(file);
+    if (done) {
+      chosen(path);
     }
-    return { done: answer.done === true, reason: sentence(translated(answer.reason ?? '')) };
-  }
+    return { done, reason };
+  });
+}
 
+/** For a look, from the folder of the user's files. @param {() => void} redraw @param {(name: string) => void} chosen */
+export function createLookLogo(redraw, chosen) {
+  return createPicker(redraw, async (file) => {
+    const { done, path, reason } = await keep(file, file.name);
+    const [, folder = '', name = ''] = /^(.*)[\\/](.+)$/.exec(path) ?? [];
+    if (!done) {
+      return { done, reason };
+    }
+    const isKnown = (await readSettings()) && option('theme.files')?.value !== '';
+    const { saved, reason: why } = isKnown
+      ? { saved: true, reason: '' }
+      : await save({ 'theme.files': folder });
+    if (saved) {
+      chosen(name);
+    }
+    return { done: saved, reason: saved ? '' : why };
+  });
+}
+
+/**
+ * Returns what is wrong with the name of a look's logo; empty if nothing.
+ *
+ * @param {string | undefined} name
+ * @param {readonly string[]} pictures  in the folder of the user's files
+ */
+export function problemOfLogo(name, pictures) {
+  if (name === undefined || name === '' || pictures.includes(name)) {
+    return '';
+  }
+  return pictures.length === 0
+    ? word('look.logo-none')
+    : word('look.logo-missing', { name, pictures: pictures.join(', ') });
+}
+
+/** @param {File} file @param {string} [name]  for a look @returns {Promise<{ done: boolean, path: string, reason: string }>} */
+async function keep(file, name) {
+  // Larger ones would not arrive, and the server says the same of them.
+  const content = new Uint8Array(await file.slice(0, MOST_BYTES + 1).arrayBuffer());
+  const data = btoa(Array.from(content, (byte) => String.fromCharCode(byte)).join(''));
+  const sent = { data, ...(name !== undefined && { name }) };
+  const answer = await send('POST', 'settings/picture', sent).catch(() => ({ reason: NO_ANSWER }));
+  const reason = sentence(translated(answer.reason ?? ''));
+  return { done: answer.done === true, path: answer.path ?? '', reason };
+}
+
+/** @param {() => void} redraw @param {(file: File) => Promise<{ done: boolean, reason: string }>} take */
+function createPicker(redraw, take) {
+  const task = createTask(redraw);
   /** @param {Event & { target: HTMLInputElement }} event */
-  const take = ({ target }) => {
+  const picked = ({ target }) => {
     const [file] = target.files ?? [];
     if (file !== undefined) {
-      void task.run(word('settings.saving'), () => keep(file));
+      void task.run(word('settings.saving'), () => take(file));
     }
     // The same file can be chosen again.
     target.value = '';
   };
   return {
     view: () => html`<label class="btn pick-file">${word('settings.choose-file')}
-        <input class="sr" type="file" accept=".png,.jpg,.jpeg,.webp,.svg" @change=${take}></label>
+        <input class="sr" type="file" accept=".png,.jpg,.jpeg,.webp,.svg" @change=${picked}></label>
       <p class=${task.isWrong ? 'wrong' : 'help'} role="status">${task.text}</p>`,
   };
 }

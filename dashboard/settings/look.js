@@ -98,7 +98,10 @@ export function createLook(redraw, text, enter) {
       return html`<div class="look">
         ${preview === undefined ? nothing : html`<div class="look-preview">${preview}</div>`}
         <div class="look-fields">${groupsView(meant.length > 0 ? meant : all, (name, spec) =>
-          fieldView(name, spec, values[name], (typed) => change(name, spec, typed), { prefix: 'look' }),
+          fieldView(name, spec, values[name], (typed) => change(name, spec, typed), {
+            prefix: 'look',
+            redraw,
+          }),
         )}</div>
         ${
           meant.length === 0

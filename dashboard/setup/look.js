@@ -151,7 +151,8 @@ export function createLook(redraw, overlay) {
               <summary>${word('setup-look.options')}</summary>
               <div id="look-options">${groupsView(
                 Object.entries(specsOf(theme(), overlay.own())),
-                (name, spec) => fieldView(name, spec, values.get(name), (text) => change(name, spec, text)),
+                (name, spec) =>
+                  fieldView(name, spec, values.get(name), (text) => change(name, spec, text), { redraw }),
               )}</div>
             </details>
           </form>

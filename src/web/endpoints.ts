@@ -319,7 +319,7 @@ const ENDPOINTS = {
   },
   'POST /settings/picture': {
     about:
-      "Keeps a picture, such as the logo of the set's page, beside the configuration file; no setting changes",
+      "Keeps a picture for looks, or the logo of the set's page, beside the configuration file; no setting changes",
     group: 'Settings',
     access: 'configure here',
     body: 'PictureRequest',

@@ -28,7 +28,7 @@ export type { MidiView } from './midi.ts';
 export type { Doctor } from './operator/doctor.ts';
 export { LocalPass } from './operator/local-pass.ts';
 export type { Recordings } from './operator/recordings.ts';
-export type { ReadSettings, SaveOutcome, SettingsStore } from './operator/settings.ts';
+export type { GivenPicture, ReadSettings, SaveOutcome, SettingsStore } from './operator/settings.ts';
 export type { Setup } from './operator/setup.ts';
 export type { ServerSettings } from './options.ts';
 export type { ProgramHealth, ServerDeps } from './server-deps.ts';

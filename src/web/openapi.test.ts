@@ -71,7 +71,7 @@ const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   SignInRequest: { code: 'x'.repeat(22) },
   ConfigureRequest: { code: 'x'.repeat(22) },
   SaveRequest: { revision: 'r1', set: { delay: 5 }, unset: ['osc.host'] },
-  PictureRequest: { data: 'iVBORw0KGgo=' },
+  PictureRequest: { data: 'iVBORw0KGgo=', name: 'logo.png' },
   CheckRequest: { option: 'delay', value: '5', text: 'Blue' },
   AuthorizationRequest: { part: 'streamingsource', source: 'streamingsource' },
   CallbackRequest: { address: 'http://127.0.0.1:9090/setup/callback?code=1' },

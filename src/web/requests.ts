@@ -164,6 +164,7 @@ export const PictureRequest = v.pipe(
       v.regex(/^[A-Za-z0-9+/]+={0,2}$/),
       v.description('Content of a PNG, JPEG, WebP or SVG file of at most 500,000 bytes, as Base64.'),
     ),
+    name: v.optional(text('File name of a picture for looks, which is kept in the folder of the own files.')),
   }),
   v.description('`POST /api/v1/settings/picture`.'),
 );

@@ -9,6 +9,7 @@ import { THEMES } from '../../src/web/options.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { testFolder } from '../support/folder.ts';
 import { keptLog } from '../support/log.ts';
+import { startProgram } from '../support/program.ts';
 import { SOMEWHERE } from '../support/reference.ts';
 import { type RunningServer, realTools, startServer, WELL } from '../support/server.ts';
 import { PATIENCE_MS } from '../support/wait.ts';
@@ -198,6 +199,33 @@ describe('the gallery', () => {
     await form.getByLabel('Your logo').fill('mark.svg');
     await expect.poll(address).toBe(`${own.url}overlay/default/?logo=mark.svg`);
     expect(await form.getByText('has no picture').count()).toBe(0);
+  });
+
+  test('takes the file of a logo, keeps it, and says why it takes another one not', async () => {
+    const started = await startProgram(['start', '--http.addr=127.0.0.1:0', '--source=dummy']);
+    later(() => started.stop());
+    const ready = await started.waitForLine('overlay ready');
+    const url = /url="?(http:\/\/127\.0\.0\.1:\d+)/.exec(ready)?.[1] ?? '';
+    const { page: form } = await open(USUAL.width, USUAL.height, true);
+    await leaveOutPreview(form);
+    await form.goto(`${url}/overlay/`);
+    await form.getByRole('tab', { name: 'More' }).click();
+    const choose = (name: string, content: Buffer) =>
+      form
+        .getByLabel('Choose a file…')
+        .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: content });
+    await choose('logo.png', Buffer.from('no picture'));
+    await form.getByText('This file is not a PNG, JPEG, WebP or SVG picture: choose another one.').waitFor();
+    await choose('logo.png', Buffer.concat([Buffer.from('\x89PNG\r\n', 'latin1'), Buffer.alloc(500_000)]));
+    await form.getByText('The picture has more than 500 kB: choose a smaller one.').waitFor();
+    const logo = form.getByLabel('Your logo');
+    expect(await logo.inputValue()).toBe('');
+    await choose('my mark.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
+    await expect.poll(() => logo.inputValue()).toBe('my-mark.svg');
+    const address = form.getByLabel('Address for OBS');
+    expect(await address.inputValue()).toBe(`${url}/overlay/default/?logo=my-mark.svg`);
+    expect(await (await fetch(`${url}/own/my-mark.svg`)).text()).toContain('<svg');
+    expect(await accessibilityProblems(form)).toEqual([]);
   });
 
   test('moves nothing while thumbnails load', async () => {

@@ -7,6 +7,7 @@
 
 import { inputView } from '/dashboard/inputs.js';
 import { html, nothing } from '/dashboard/lit/lit-html.js';
+import { isHere } from '/dashboard/shell.js';
 import { translated } from '/dashboard/text.js';
 import { word } from '/dashboard/words.js';
 import { STANDARD_OPTIONS, usableSpecs } from '/sdk/v1/options.js';
@@ -85,6 +86,21 @@ export function specsOf(theme, { fonts, pictures }) {
 /** @type {Readonly<Partial<Record<WireThemeOption['type'], string>>>} */
 const INPUTS = { bool: 'switch', enum: 'choice' };
 
+/** Loaded for the first logo that is shown. @type {{ view(): unknown } | undefined} */
+let picker;
+
+/** Button that takes a file for the logo. @param {() => void} redraw @param {(name: string) => void} chosen */
+function logoPicker(redraw, chosen) {
+  if (picker === undefined && isHere) {
+    picker = { view: () => nothing };
+    void import('/dashboard/logo.js').then(({ createLookLogo }) => {
+      picker = createLookLogo(redraw, chosen);
+      redraw();
+    });
+  }
+  return picker?.view();
+}
+
 /**
  * Labeled field of one option.
  *
@@ -92,9 +108,15 @@ const INPUTS = { bool: 'switch', enum: 'choice' };
  * @param {WireThemeOption} spec
  * @param {string | undefined} value  undefined: the default
  * @param {(text: string | undefined) => void} changed  called with the value in the form of the address; undefined for the default
- * @param {{ prefix?: string, problem?: string }} [more]  prefix of the ids on this page
+ * @param {{ prefix?: string, problem?: string, redraw?: () => void }} [more]  prefix of the ids on this page
  */
-export function fieldView(name, spec, value, changed, { prefix = 'option', problem = '' } = {}) {
+export function fieldView(
+  name,
+  spec,
+  value,
+  changed,
+  { prefix = 'option', problem = '', redraw = () => {} } = {},
+) {
   const { type, values, unit = '', min = 0, max = 100, step = 1 } = spec;
   const id = `${prefix}-${name}`;
   const text = value ?? String(spec.default);
@@ -117,6 +139,7 @@ export function fieldView(name, spec, value, changed, { prefix = 'option', probl
     ${inputView(input, shown, enter, place)}
     ${type === 'text' && values !== undefined ? html`<datalist id="suggestions-${id}">${values.map((one) => html`<option value=${one}>${one}</option>`)}</datalist>` : nothing}
     ${type === 'range' ? html`<output>${text}${unit}</output>` : nothing}
+    ${name === 'logo' ? logoPicker(redraw, changed) : nothing}
     <p class="wrong" id="wrong-${id}" role="alert">${problem}</p>
   </div>`;
 }

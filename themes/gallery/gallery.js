@@ -218,7 +218,8 @@ function showGroup(shown) {
     optionsIn(group).map(([name, spec]) => {
       const wrong = name === 'logo' ? wrongLogo : undefined;
       const entered = (/** @type {string | undefined} */ text) => void changeIfValid(name, text);
-      return fieldView(name, spec, wrong?.text ?? changes.get(name), entered, wrong);
+      const more = { problem: wrong?.problem ?? '', redraw: () => showGroup(group) };
+      return fieldView(name, spec, wrong?.text ?? changes.get(name), entered, more);
     }),
     byId('options'),
   );
@@ -243,12 +244,9 @@ async function changeIfValid(name, text) {
   if (name === 'logo') {
     // The user may have just put the file there.
     await readThemes().catch(() => {});
-    const { pictures } = ownFiles;
-    const problem =
-      pictures.length === 0
-        ? word('look.logo-none', { name: text ?? '' })
-        : word('look.logo-missing', { name: text ?? '', pictures: pictures.join(', ') });
-    wrongLogo = text === undefined || text === '' || pictures.includes(text) ? undefined : { text, problem };
+    const { problemOfLogo } = await import('/dashboard/logo.js');
+    const problem = problemOfLogo(text, ownFiles.pictures);
+    wrongLogo = text === undefined || problem === '' ? undefined : { text, problem };
     if (wrongLogo !== undefined) {
       showGroup(group);
       return;

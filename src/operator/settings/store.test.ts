@@ -74,7 +74,7 @@ describe('keepPicture', () => {
     async (ending, picture) => {
       const { elsewhere, path, store, revision } = await open('conf.yaml', 'delay: 1\n');
       const file = join(dirname(path), `deckcast-logo${ending}`);
-      expect(await elsewhere.keepPicture(picture)).toEqual({ done: true, path: file });
+      expect(await elsewhere.keepPicture({ picture })).toEqual({ done: true, path: file });
       expect(await readFile(file)).toEqual(picture);
       // The option takes it.
       const set = { 'page.logo': file };
@@ -88,15 +88,35 @@ describe('keepPicture', () => {
     ['a large picture', Buffer.concat([PNG, Buffer.alloc(500_000)]), 'the picture has more than 500 kB'],
   ])('refuses %s, and writes nothing', async (_, picture, reason) => {
     const { elsewhere, path } = await open('conf.yaml', 'delay: 1\n');
-    const answer = await elsewhere.keepPicture(picture);
+    const answer = await elsewhere.keepPicture({ picture });
     expect(answer).toMatchObject({ done: false, reason: expect.stringContaining(reason) });
     expect(await readdir(dirname(path))).toEqual(['conf.yaml']);
+  });
+
+  test('keeps a picture for looks among the own files, beside those that are there', async () => {
+    const { elsewhere, path } = await open('conf.yaml', 'delay: 1\n');
+    const folder = join(dirname(path), 'pictures');
+    const keep = (picture: Buffer, name: string) => elsewhere.keepPicture({ picture, name });
+    const other = Buffer.concat([PNG, Buffer.from('x')]);
+    expect(await keep(PNG, '../a mark.jpg')).toEqual({ done: true, path: join(folder, 'a-mark.png') });
+    expect(await keep(other, 'a mark.png')).toEqual({ done: true, path: join(folder, 'a-mark-2.png') });
+    expect(await keep(PNG, 'a-mark.png')).toEqual({ done: true, path: join(folder, 'a-mark.png') });
+    expect((await readdir(folder)).sort()).toEqual(['a-mark-2.png', 'a-mark.png']);
+  });
+
+  test('keeps a picture for looks in the folder that is set', async () => {
+    const own = await testFolder();
+    const { elsewhere } = await open('conf.yaml', `theme.files: ${own}\n`);
+    expect(await elsewhere.keepPicture({ picture: PNG, name: '...' })).toEqual({
+      done: true,
+      path: join(own, 'logo.png'),
+    });
   });
 
   test('says why it cannot be written', async () => {
     const replace = () => Promise.reject(Object.assign(new Error('ENOSPC: no space'), { code: 'ENOSPC' }));
     const { elsewhere } = await open('conf.yaml', 'delay: 1\n', [], {}, { replace });
-    const { done, reason } = await elsewhere.keepPicture(PNG);
+    const { done, reason } = await elsewhere.keepPicture({ picture: PNG });
     expect(done).toBe(false);
     expect(reason).toMatch(/deckcast-logo\.png cannot be written: the disk is full/);
   });

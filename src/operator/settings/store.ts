@@ -13,7 +13,7 @@ import { type ConfigFile, extensionOf, readConfigContent } from '../../settings/
 import { expandHome, type Pattern } from '../../settings/kinds.ts';
 import { pathToCreate } from '../../settings/places.ts';
 import { fullPlace, isSame } from '../../settings/resolve.ts';
-import type { ReadSettings, SaveOutcome, SettingsStore } from '../../web/index.ts';
+import type { GivenPicture, ReadSettings, SaveOutcome, SettingsStore } from '../../web/index.ts';
 import type { CheckRequest, SaveRequest } from '../../web/requests.ts';
 import type { CheckAnswer, PictureAnswer, SettingProblem } from '../../web/wire/settings.ts';
 import { describeOptions } from './describe.ts';
@@ -27,6 +27,9 @@ const MOST_PATHS = 100;
 /** Pages load it each time. */
 const MOST_PICTURE_BYTES = 500_000;
 const SNIFFED_BYTES = 4_096;
+/** Folder for pictures of looks, beside the configuration file, until the user names another one. */
+const OWN_FILES = 'pictures';
+const LONGEST_STEM = 60;
 /** Remote callers' disk: a secret may name a file (`@path`), which a changed address would send away. */
 const NO_FILES: Files = {
   stat: async () => undefined,
@@ -93,7 +96,7 @@ export function createSettingsStore<Options extends OptionTable>(
     };
   }
 
-  async function keepPicture(picture: Uint8Array): Promise<Texted<Omit<PictureAnswer, 'v'>>> {
+  async function keepPicture({ picture, name }: GivenPicture): Promise<Texted<Omit<PictureAnswer, 'v'>>> {
     const ending = endingOf(picture);
     if (ending === undefined) {
       return { done: false, reason: say('settings.not-a-picture') };
@@ -101,8 +104,15 @@ export function createSettingsStore<Options extends OptionTable>(
     if (picture.length > MOST_PICTURE_BYTES) {
       return { done: false, reason: say('settings.picture-too-large', { most: MOST_PICTURE_BYTES / 1_000 }) };
     }
-    const path = join(dirname(await pathInUse()), `deckcast-logo${ending}`);
+    const beside = dirname(await pathInUse());
+    let path = join(beside, `deckcast-logo${ending}`);
     try {
+      if (name !== undefined) {
+        const { settings } = (await context.reload()).resolution;
+        const folder = expandHome(String(settings['theme.files'] ?? '')) || join(beside, OWN_FILES);
+        await disk.makeFolder(folder);
+        path = await freePath(folder, stemOf(name), { ending, picture });
+      }
       await disk.replace(path, picture);
       return { done: true, path };
     } catch (error) {
@@ -110,6 +120,21 @@ export function createSettingsStore<Options extends OptionTable>(
         done: false,
         reason: say('settings.configuration-file-cannot-written', { path, reason: whyNotWritten(error) }),
       };
+    }
+  }
+
+  /** The user's other files stay; the same picture is kept once. */
+  async function freePath(
+    folder: string,
+    stem: string,
+    { ending, picture }: { readonly ending: string; readonly picture: Uint8Array },
+  ): Promise<string> {
+    for (let count = 1; ; count += 1) {
+      const path = join(folder, `${stem}${count === 1 ? '' : `-${count}`}${ending}`);
+      const there = await disk.read(path);
+      if (there === undefined || Buffer.from(there).equals(picture)) {
+        return path;
+      }
     }
   }
 
@@ -304,7 +329,7 @@ export function createSettingsStore<Options extends OptionTable>(
 
   return {
     read,
-    keepPicture: async (picture) => spoken<Omit<PictureAnswer, 'v'>>(await keepPicture(picture)),
+    keepPicture: async (given) => spoken<Omit<PictureAnswer, 'v'>>(await keepPicture(given)),
     check: async (request, isHere) => spoken<Omit<CheckAnswer, 'v'>>(await check(request, isHere)),
     paths,
     save: (request, isHere) =>
@@ -370,6 +395,12 @@ function withOption(
       fullPlace(origin, configFile) === problem.where || `--${name}` === problem.where.split('=', 1)[0],
   )?.[0];
   return option === undefined ? problem : { ...problem, option };
+}
+
+/** File name without its ending, in letters that every disk takes. */
+function stemOf(name: string): string {
+  const letters = name.replace(/\.[^.]*$/, '').replace(/[^\p{L}\p{N}_-]+/gu, '-');
+  return letters.replace(/^-+/, '').slice(0, LONGEST_STEM) || 'logo';
 }
 
 /** Ending for a picture with this content, because pages trust the name. Undefined for other files. */

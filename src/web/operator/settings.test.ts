@@ -32,7 +32,7 @@ async function start(outcome: SaveOutcome | undefined) {
       calls.push('listed');
       return [`${folder}x`];
     },
-    async keepPicture(picture) {
+    async keepPicture({ picture }) {
       calls.push('kept');
       return { done: true, path: `${picture.length}.png` };
     },

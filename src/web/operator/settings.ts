@@ -21,7 +21,13 @@ export interface SettingsStore {
   save(request: SaveRequest, isHere: boolean): Promise<SaveOutcome>;
   check(request: CheckRequest, isHere: boolean): Promise<Omit<CheckAnswer, 'v'>>;
   paths(folder: string): Promise<PathsMessage['paths']>;
-  keepPicture(picture: Uint8Array): Promise<Omit<PictureAnswer, 'v'>>;
+  keepPicture(given: GivenPicture): Promise<Omit<PictureAnswer, 'v'>>;
+}
+
+export interface GivenPicture {
+  readonly picture: Uint8Array;
+  /** File name of a picture for looks. Undefined: logo of the set's page. */
+  readonly name?: string | undefined;
 }
 
 export type ReadSettings = Omit<SettingsMessage, 'v' | 'isHere'>;
@@ -82,7 +88,7 @@ export function createSettingsHandlers(store: SettingsStore | undefined, { denia
           ? refuse(context, 409, NO_FILE)
           : refuse(context, 400, 'send the picture: {"data": "<Base64>"}');
       }
-      const answer = await store.keepPicture(Buffer.from(body.data, 'base64'));
+      const answer = await store.keepPicture({ picture: Buffer.from(body.data, 'base64'), name: body.name });
       return context.json({ v: WIRE_VERSION, ...answer } satisfies PictureAnswer);
     },
     'GET /settings/paths': async (context) => {

@@ -162,7 +162,7 @@ export interface PictureAnswer extends Translatable {
   readonly done: boolean;
   /** Reason for a refusal. */
   readonly reason?: string;
-  /** Path of the kept file, a value for `page.logo`. */
+  /** Path of the kept file, a value for `page.logo`; its name is a value for a look's `logo`. */
   readonly path?: string;
 }
 

@@ -45,7 +45,7 @@ export const STANDARD_OPTIONS = {
     label: 'More about the track',
   },
   handle: { type: 'text', default: '', label: 'Your name or handle' },
-  logo: { type: 'text', default: '', label: 'Your logo: a picture in the folder of your files' },
+  logo: { type: 'text', default: '', label: 'Your logo' },
   margin: {
     type: 'range',
     default: 5,
