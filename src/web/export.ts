@@ -64,7 +64,7 @@ export interface SetNames {
 export interface Exported {
   /** Complete and in order. Only reports take several. */
   readonly sets: readonly (readonly SetEntry[])[];
-  /** Which plays a report includes. */
+  /** Whether a report includes the play. */
   readonly isMeant: (play: Pick<SetEntry, 'at'>) => boolean;
   /** Name of the set's audio file; may be empty. */
   readonly recording: string;

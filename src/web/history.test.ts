@@ -115,7 +115,7 @@ test('exports the first 99 tracks as a CUE sheet, and counts the others', async 
   expect(sheet.match(/TRACK \d+ AUDIO/g)).toHaveLength(99);
 });
 
-test('reports what was played in all sets of some days', async () => {
+test('a report of some days has the plays of all stored sets', async () => {
   const { get } = await start();
   const day = (at: number) => rfc3339(at).slice(0, 'YYYY-MM-DD'.length);
   const both = await get(`history/prs?since=${day(EVENING)}&until=${day(TODAY)}`);
