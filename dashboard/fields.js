@@ -82,7 +82,8 @@ export function createInput(option, changed, redraw) {
 
 /** @param {WireOption} option */
 function firstText({ field, value, items = [], masked }) {
-  if (field === 'secret' || masked) {
+  // A list keeps its addresses when it comes back masked.
+  if (field === 'secret' || (masked && field !== 'list')) {
     return '';
   }
   if (field === 'choices') {

@@ -101,6 +101,7 @@ export function cardForm({ options }, redraw, authorization) {
       for (const [name, text] of Object.entries(values)) {
         (await inputs.loaded()).fields.get(name)?.fill(text);
       }
+      redraw();
     },
     /** @param {string} name  of an option */
     async focus(name) {

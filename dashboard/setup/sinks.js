@@ -6,7 +6,7 @@
  */
 import { NO_ANSWER, send } from '../api.js';
 import { html, nothing, repeat } from '../lit/lit-html.js';
-import { readSettings, save } from '../saved.js';
+import { option, readSettings, save } from '../saved.js';
 import { elsewhere, sentence, translated } from '../text.js';
 import { createTask, press } from '../view.js';
 import { word } from '../words.js';
@@ -42,6 +42,7 @@ export function createSinks(redraw) {
     async function saveAll() {
       const { saved, reason } = await save(form.changes());
       if (saved) {
+        station?.saved();
         form.saved();
         refreshForms();
       }
@@ -52,10 +53,7 @@ export function createSinks(redraw) {
       const saved = Object.keys(form.changes()).length > 0 ? await saveAll() : undefined;
       return saved?.done === false ? saved : sendTest(card.name);
     }
-    const station =
-      card.name === 'radio'
-        ? createStation(redraw, (address) => form.fill({ 'radio.url': address }))
-        : undefined;
+    const station = card.name === 'radio' ? stationsForm(form) : undefined;
     return {
       task,
       form,
@@ -63,6 +61,32 @@ export function createSinks(redraw) {
       authorization,
       saveAll: () => task.run('…', saveAll),
       test: () => task.run('…', test),
+    };
+  }
+
+  /**
+   * Form whose station joins the saved ones. One that was saved and is corrected, such as its password, stays one.
+   *
+   * @param {ReturnType<typeof cardForm>} form
+   */
+  function stationsForm(form) {
+    const now = { place: '', others: '' };
+    /** As it was saved last. @type {typeof now | undefined} */
+    let kept;
+    const parts = createStation(redraw, (address) => {
+      now.place = address.replace(/\/\/.*@/, '//');
+      now.others = now.place === kept?.place ? kept.others : (option('radio.url')?.value ?? '');
+      void form.fill({ 'radio.url': [now.others, address].filter(Boolean).join(',') });
+    });
+    return {
+      view() {
+        const stations = (option('radio.url')?.value ?? '').split(',').filter(Boolean);
+        return html`${stations.length === 0 ? nothing : html`<p class="small" id="stations">${word('station.saved')}</p><ul class="small">${stations.map((one) => html`<li>${one}</li>`)}</ul>`}${parts()}`;
+      },
+      /** Call it after a save. */
+      saved() {
+        kept = now.place === '' ? undefined : { ...now };
+      },
     };
   }
 
@@ -87,7 +111,7 @@ export function createSinks(redraw) {
       ${problem === undefined ? nothing : html`<p class="says bad small"><span class="led bad"></span><span class="problem">${[sentence(translated(problem)), elsewhere(problem, card.options)].filter(Boolean).join(' ')}</span></p>`}
       <details>
         <summary>${word('more.set-up')}</summary>
-        ${inside.station === undefined ? nothing : html`<details ?open=${!on}><summary>${word('station.make')}</summary>${inside.station()}</details>`}
+        ${inside.station === undefined ? nothing : html`<details ?open=${!on}><summary>${word('station.make')}</summary>${inside.station.view()}</details>`}
         ${form.view(steps, inside.saveAll, nothing)}
         <p class="row wrap">
           <button class="btn" type="button" aria-label=${`${word('more.save')}: ${title}`} aria-disabled=${task.isBusy} @click=${press(inside.saveAll)}>${word('more.save')}</button>

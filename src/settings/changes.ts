@@ -5,7 +5,7 @@ import type { Files, Kind, OptionTable } from '../core/option.ts';
 import type { Change, FileValue } from './edit/index.ts';
 import { fileEntries } from './entries.ts';
 import type { ConfigFile } from './file.ts';
-import type { SettingsMap } from './kinds.ts';
+import { list, type SettingsMap } from './kinds.ts';
 import { NameIndex, suggestion } from './names.ts';
 import { flagPlace, isSame, type Origin } from './resolve.ts';
 
@@ -71,8 +71,9 @@ export async function readChanges(
       changes.push(...(kind.fileOnly ? mapChanges(name, before, {}) : [{ name, value: undefined }]));
       continue;
     }
-    const isText = typeof given === 'string';
-    const parsed = await (isText ? kind.parse(given, inputs.files) : kind.fromFile(given, inputs.files));
+    const meant = await withPasswords(kind, given, inputs.settings?.[name]);
+    const isText = typeof meant === 'string';
+    const parsed = await (isText ? kind.parse(meant, inputs.files) : kind.fromFile(meant, inputs.files));
     if (!parsed.ok) {
       problems.push({ option: name, where: flagPlace(name, kind, textOf(given)), what: parsed.problem });
     } else if (isSetAtStart(name, inputs) && !isSame(parsed.value, inputs.settings?.[name])) {
@@ -80,10 +81,27 @@ export async function readChanges(
     } else if (kind.fileOnly) {
       changes.push(...mapChanges(name, before, parsed.value));
     } else {
-      changes.push({ name, value: fileValue(kind, given, parsed.value) });
+      changes.push({ name, value: fileValue(kind, meant, parsed.value) });
     }
   }
   return { changes, problems };
+}
+
+/** Puts saved addresses in place of their printed forms, which lack the passwords and come back from pages. */
+async function withPasswords(
+  { mayHoldPassword, print }: Kind<unknown>,
+  given: unknown,
+  saved: unknown,
+): Promise<unknown> {
+  const texts = mayHoldPassword && typeof given === 'string' ? await list.parse(given) : undefined;
+  if (texts?.ok !== true || !Array.isArray(saved)) {
+    return given;
+  }
+  const left = [...saved];
+  return texts.value.map((text) => {
+    const at = left.findIndex((address) => print([address]) === list.print([text]));
+    return at < 0 ? text : left.splice(at, 1)[0];
+  });
 }
 
 function unknownName(names: NameIndex, name: string): string {

@@ -497,8 +497,7 @@ describe('the set-up page', () => {
     for (const count of [1, 2]) {
       await card.getByRole('button', { name: 'Save: Webhook' }).click();
       await expect.poll(() => saved.length).toBe(count);
-      await expect.poll(() => field.inputValue()).toBe('');
-      expect(await field.getAttribute('placeholder')).toBe('icecast://***@radio.example.org:8000/…');
+      await expect.poll(() => field.inputValue()).toBe('icecast://***@radio.example.org:8000/…');
     }
     expect(saved.map(({ set }) => set)).toEqual([{ 'radio.url': typed }, {}]);
   });
@@ -606,6 +605,34 @@ describe('the set-up page', () => {
     }
     await page.getByRole('button', { name: 'Save: Web radio' }).click();
     await expect.poll(() => saved).toMatchObject([{ set: { 'radio.url': made } }]);
+  });
+
+  test('adds a station to the saved ones, which the user sees, and corrects it', async () => {
+    const first = 'icecast://***@one.example.org:8000/…';
+    const radio = wireOption({
+      name: 'radio.url',
+      title: 'Stations',
+      field: 'list',
+      value: first,
+      masked: true,
+    });
+    const steps = [{ text: 'Enter the address', set: ['radio.url'] }];
+    const sink = { name: 'radio', title: 'Web radio', options: ['radio.url'], steps, on: true };
+    const { page, saved } = await open({ sink, more: [radio] });
+    await step(page, OUTPUTS);
+    await page.getByText('Set it up').click();
+    await page.getByText('Make the address').click();
+    await page.locator('#stations + ul').getByText(first).waitFor();
+    const form = page.locator('#station');
+    const made = (password: string) => `${first},icecast://source:${password}@two.example.org:8000/live`;
+    await form.getByLabel('Host').fill('two.example.org');
+    await form.getByLabel('Mount point').fill('live');
+    for (const [count, password] of ['wrong', 'right'].entries()) {
+      await form.getByLabel('Password of the encoder').fill(password);
+      await expect.poll(() => page.getByLabel('Stations').inputValue()).toBe(made(password));
+      await page.getByRole('button', { name: 'Save: Web radio' }).click();
+      await expect.poll(() => saved[count]).toMatchObject({ set: { 'radio.url': made(password) } });
+    }
   });
 
   test('shows the look in use with its saved options among the pictures', async () => {

@@ -61,6 +61,24 @@ test('takes over into the file only the value that a flag sets', async () => {
   expect((await option('http.addr'))?.origin).toMatchObject({ from: 'flag', isInFile: true });
 });
 
+test('keeps the passwords of saved addresses that come back masked, and their order', async () => {
+  const [one, other] = [
+    'icecast://:a@radio.example.org:8000/live',
+    'icecast://:b@radio.example.org:8000/low',
+  ];
+  const { store, path, option, revision } = await open('conf.yaml', `radio.url: [${one}, ${other}]\n`);
+  const masked = (await option('radio.url'))?.value ?? '';
+  expect(masked).not.toMatch(/:[ab]@/);
+  const added = 'shoutcast://:c@other.example.org:8000/';
+  const save = async (text: string) => store.save({ revision: await revision(), set: { 'radio.url': text } });
+  expect(await save(`${masked},${added}`)).toMatchObject({ outcome: 'saved' });
+  const kept = await readFile(path, 'utf8');
+  expect([one, other, added].map((address) => kept.indexOf(address) > 0)).toEqual([true, true, true]);
+  expect(await save(masked.split(',')[0] ?? '')).toMatchObject({ outcome: 'saved' });
+  const left = await readFile(path, 'utf8');
+  expect([one, other, added].map((address) => left.includes(address))).toEqual([true, false, false]);
+});
+
 describe('keepPicture', () => {
   const PNG = Buffer.from('89504e470d0a1a0a0000', 'hex');
 
