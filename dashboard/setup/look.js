@@ -1,11 +1,13 @@
 /**
- * The look of the overlay: pictures of the themes, and the options of the chosen one with a live preview over a picture.
+ * The look of the overlay: pictures of the user's looks and of the themes, and the options of the chosen one with a live preview over a picture.
  * Saved as the one at the address `/`.
  *
  * @import { WireTheme, WireThemeOption } from '../../src/web/wire/themes.ts'
+ * @import { Look } from '/overlay/mine.js'
  * @import { createOverlay } from './overlay.js'
  */
 import { fieldView, groupsView, specsOf } from '/overlay/fields.js';
+import { isSame, looksOf } from '/overlay/mine.js';
 import { CANVAS, placeFor } from '/overlay/place.js';
 import { createThumbnails } from '/overlay/thumbnail.js';
 import { send } from '../api.js';
@@ -22,6 +24,8 @@ const SCENES = ['club', 'day', 'photo'];
 export function createLook(redraw, overlay) {
   const task = createTask(redraw);
   let chosen = '';
+  /** Name of the saved look that is shown unchanged; otherwise empty. */
+  let own = '';
   let scene = SCENES[0] ?? '';
   /** Values that differ from the theme's defaults, as in a configuration file. @type {Map<string, string>} */
   let values = new Map();
@@ -31,13 +35,40 @@ export function createLook(redraw, overlay) {
 
   const thumbnailOf = createThumbnails();
 
-  const theme = () => overlay.themes().find(({ id }) => id === chosen);
+  /** @param {string} wanted */
+  const themeOf = (wanted) => overlay.themes().find(({ id }) => id === wanted);
+  const theme = () => themeOf(chosen);
+
+  /** Saved looks whose theme is there. */
+  const mine = () => [...savedLooks()].filter(([, look]) => themeOf(look.theme) !== undefined);
+  const ownInUse = () =>
+    mine().find(
+      ([, look]) =>
+        themeOf(look.theme)?.selected && isSame(look.options, new Map(Object.entries(savedOptions()))),
+    )?.[0] ?? '';
 
   /** @param {string} id @param {boolean} saved  begin with the saved options */
   function choose(id, saved) {
     chosen = id;
+    own = '';
     values = new Map(saved ? Object.entries(savedOptions()) : []);
     showPreview();
+  }
+
+  /** @param {string} name @param {Look} look */
+  function chooseOwn(name, look) {
+    chosen = look.theme;
+    own = name;
+    values = new Map();
+    for (const [option, text] of look.options) {
+      keep(option, text, specsOf(theme(), overlay.own())[option]);
+    }
+    showPreview();
+  }
+
+  /** As in a configuration file. @param {string} name @param {string} text @param {WireThemeOption | undefined} spec */
+  function keep(name, text, spec) {
+    values.set(name, spec?.type === 'color' && !text.startsWith('#') ? `#${text}` : text);
   }
 
   /**
@@ -46,10 +77,11 @@ export function createLook(redraw, overlay) {
    * @param {string | undefined} text
    */
   function change(name, spec, text) {
+    own = '';
     if (text === undefined) {
       values.delete(name);
     } else {
-      values.set(name, spec.type === 'color' && !text.startsWith('#') ? `#${text}` : text);
+      keep(name, text, spec);
     }
     task.say('');
     clearTimeout(settling);
@@ -94,16 +126,41 @@ export function createLook(redraw, overlay) {
       : word('setup-look.saved');
   }
 
-  /** @param {WireTheme} one */
-  function pictureOf(one) {
-    const options = new Map(one.selected ? Object.entries(savedOptions()) : []);
+  /** @param {WireTheme} one @param {ReadonlyMap<string, string>} options @param {string} [key]  name of a saved look */
+  function pictureOf(one, options, key = '') {
     const address = one.id === 'custom' ? '/dashboard/shell/sleeve.svg' : `${one.path}thumbnail.webp`;
     return options.size > 0
-      ? thumbnailOf('', one, options)
+      ? thumbnailOf(key, one, options)
       : html`<img src=${address} alt="" width="480" height="270" loading="lazy">`;
   }
 
+  /** @param {[string, Look]} saved */
+  function ownView([name, look]) {
+    const one = themeOf(look.theme);
+    return html`<label class="pick">
+      <input type="radio" name="theme" .checked=${live(own === name)} @change=${() => chooseOwn(name, look)}>
+      ${one === undefined ? nothing : pictureOf(one, look.options, name)}
+      <span class="name">${name}</span>
+      ${tagView(name === ownInUse())}
+    </label>`;
+  }
+
+  /** @param {WireTheme} one */
+  function themeView(one) {
+    const isUsed = one.selected && ownInUse() === '';
+    return html`<label class="pick">
+      <input type="radio" name="theme" value=${one.id} .checked=${live(own === '' && one.id === chosen)} @change=${() => choose(one.id, isUsed)}>
+      ${pictureOf(one, new Map(isUsed ? Object.entries(savedOptions()) : []))}
+      <span class="name" lang="en">${one.name}</span>
+      ${tagView(isUsed)}
+    </label>`;
+  }
+
+  /** @param {boolean} isUsed */
+  const tagView = (isUsed) => (isUsed ? html`<span class="tag">${word('look.in-use')}</span>` : nothing);
+
   choose(overlay.current()?.id ?? '', true);
+  own = ownInUse();
   return {
     isInUse,
     /** Resolves to whether the chosen look is in use. */
@@ -112,14 +169,8 @@ export function createLook(redraw, overlay) {
       <div class="looklay">
         <fieldset class="picks" id="looks">
           <legend class="sr">${word('setup-look.look')}</legend>
-          ${overlay.themes().map(
-            (one) => html`<label class="pick">
-              <input type="radio" name="theme" value=${one.id} .checked=${live(one.id === chosen)} @change=${() => choose(one.id, one.selected)}>
-              ${pictureOf(one)}
-              <span class="name" lang="en">${one.name}</span>
-              ${one.selected ? html`<span class="tag">${word('look.in-use')}</span>` : nothing}
-            </label>`,
-          )}
+          ${mine().map(ownView)}
+          ${overlay.themes().map(themeView)}
         </fieldset>
         <div class="work">
           <div class="preview">
@@ -162,9 +213,14 @@ export function createLook(redraw, overlay) {
 }
 
 /** Options below `theme.options` in the configuration. @returns {Record<string, string>} */
-function savedOptions() {
+const savedOptions = () => savedMap('theme.options');
+
+const savedLooks = () => looksOf(savedMap('theme.looks'));
+
+/** @param {string} name  of a setting */
+function savedMap(name) {
   try {
-    return JSON.parse(option('theme.options')?.value || '{}');
+    return JSON.parse(option(name)?.value || '{}');
   } catch {
     return {};
   }

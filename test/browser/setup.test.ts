@@ -648,6 +648,34 @@ describe('the set-up page', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
+  test('offers the saved looks first, with their own pictures, and takes one into use', async () => {
+    const looks = '{"Friday night":"slider?accent=00ff00","Gone":"nothere","Plain":"ticker"}';
+    const { page, saved } = await open({
+      more: [
+        wireOption({ name: 'theme.looks', field: 'map', value: looks }),
+        wireOption({ name: 'theme.options', field: 'map', value: '{}' }),
+      ],
+    });
+    await step(page, LOOK);
+    const names = page.locator('.pick .name');
+    await names.first().waitFor();
+    expect((await names.allInnerTexts()).slice(0, 3)).toEqual(['Friday night', 'Plain', 'Lower third']);
+    const [own, picture] = [page.locator('.pick').first(), page.frameLocator('.pick iframe').locator('html')];
+    await expect
+      .poll(() => picture.evaluate((root) => root.style.getPropertyValue('--opt-accent')))
+      .toBe('#00ff00');
+    await own.getByRole('radio').check();
+    const preview = page.frameLocator('#preview iframe').locator('html');
+    await expect
+      .poll(() => preview.evaluate((root) => root.style.getPropertyValue('--opt-accent')))
+      .toBe('#00ff00');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Use this look' }).click();
+    await expect
+      .poll(() => saved)
+      .toMatchObject([{ set: { 'theme.internal': 'slider', 'theme.options': { accent: '#00ff00' } } }]);
+  });
+
   test('takes the picked look into use on the way to the next step', async () => {
     const { page, saved } = await open();
     await step(page, LOOK);
