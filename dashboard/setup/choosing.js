@@ -23,8 +23,8 @@
  */
 import { option, save } from '../saved.js';
 import { word } from '../words.js';
+import { nameOf } from './product-name.js';
 import { offersOf } from './products.js';
-import { nameOf } from './sources.js';
 
 /**
  * @param {object} sources

@@ -14,6 +14,7 @@ import { elsewhere, sentence, translated } from '../text.js';
 import { agoOf } from '../times.js';
 import { createLater, createTask, press, withHelp } from '../view.js';
 import { word } from '../words.js';
+import { nameOf } from './product-name.js';
 import { isFound, PRODUCTS, productOf } from './products.js';
 
 /** @type {Readonly<Record<SourceState, string>>} */
@@ -317,11 +318,6 @@ function stateOf({ state, trackAt }) {
     case 'arrived':
       return word('setup.arrived', { when: agoOf(Date.now() - (trackAt ?? 0)) });
   }
-}
-
-/** @param {Product} product */
-export function nameOf({ id, name }) {
-  return name || wordOf(`gear.${id}`);
 }
 
 /** @param {string} id  made of a product's */
