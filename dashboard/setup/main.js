@@ -68,6 +68,7 @@ const STEPS = [
     id: 'look',
     name: word('setup.look'),
     state: lookState,
+    later: look,
     view: () => look.now()?.view(),
   },
   {
@@ -75,12 +76,14 @@ const STEPS = [
     name: 'OBS',
     state: () =>
       inObs > 0 ? { light: 'good', text: word('obs.there') } : { light: 'wait', text: word('obs.not-yet') },
+    later: obs,
     view: () => obs.now()?.view(message?.url ?? null, inObs),
   },
   {
     id: 'more',
     name: word('setup.more'),
     state: sinksState,
+    later: sinks,
     view: () => sinks.now()?.view(message?.sinks ?? []),
   },
   {
@@ -90,6 +93,7 @@ const STEPS = [
       message?.startsWithComputer.on
         ? { light: 'good', text: word('gig.on') }
         : { light: 'off', text: word('gig.off') },
+    later: computer,
     view: () => computer.now()?.view(message?.startsWithComputer),
   },
 ];
@@ -235,18 +239,18 @@ async function load() {
   void refreshAgainAndAgain();
 }
 
-addEventListener('hashchange', () => {
-  if (step() >= 0) {
+addEventListener('hashchange', async () => {
+  const wanted = STEPS[step()];
+  if (wanted !== undefined) {
     redraw();
     scrollTo(0, 0);
+    await wanted.later?.loaded();
     // After it is drawn.
-    queueMicrotask(() => {
-      const heading = page.querySelector('.step h2');
-      if (heading instanceof HTMLElement) {
-        heading.tabIndex = -1;
-        heading.focus();
-      }
-    });
+    const heading = page.querySelector(`#step-${wanted.id} h2`);
+    if (heading instanceof HTMLElement) {
+      heading.tabIndex = -1;
+      heading.focus();
+    }
   }
 });
 void signIn({

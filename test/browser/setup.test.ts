@@ -676,6 +676,18 @@ describe('the set-up page', () => {
       .toMatchObject([{ set: { 'theme.internal': 'slider', 'theme.options': { accent: '#00ff00' } } }]);
   });
 
+  test('leads the keyboard to the heading of the next step, also when that is loaded first', async () => {
+    const { page } = await open();
+    for (const [link, heading] of [
+      ['Next: Look', 'How should it look?'],
+      ['Next: OBS', 'Bring it into OBS'],
+      ['Back', 'How should it look?'],
+    ] as const) {
+      await page.getByRole('link', { name: link }).press('Enter');
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(heading);
+    }
+  });
+
   test('takes the picked look into use on the way to the next step', async () => {
     const { page, saved } = await open();
     await step(page, LOOK);
