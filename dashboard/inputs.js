@@ -49,7 +49,7 @@ export function inputView(spec, text, enter, { id, about, list, isWrong = false 
       .checked=${live(text === 'true')} @input=${(/** @type {InputEvent} */ { target }) => enter(String(target.checked))}>`;
   }
   if (field === 'map') {
-    return html`<textarea id=${id} rows="5" spellcheck="false" aria-describedby=${about ?? nothing} aria-invalid=${isWrong}
+    return html`<textarea id=${id} rows=${text === '' ? 2 : 5} spellcheck="false" aria-describedby=${about ?? nothing} aria-invalid=${isWrong}
       ?disabled=${isFixed} .value=${live(text)} @input=${input}></textarea>`;
   }
   const { min, max, step } = range ?? {};
