@@ -72,6 +72,12 @@ export async function readChanges(
       continue;
     }
     const meant = await withPasswords(kind, given, inputs.settings?.[name]);
+    const changed = Array.isArray(meant) && kind.mayHoldPassword ? meant.find(isPrinted) : undefined;
+    if (changed !== undefined) {
+      const what = say('settings.address-changed-without-password', { address: changed });
+      problems.push({ option: name, where: `--${name}`, what });
+      continue;
+    }
     const isText = typeof meant === 'string';
     const parsed = await (isText ? kind.parse(meant, inputs.files) : kind.fromFile(meant, inputs.files));
     if (!parsed.ok) {
@@ -102,6 +108,11 @@ async function withPasswords(
     const at = left.findIndex((address) => print([address]) === list.print([text]));
     return at < 0 ? text : left.splice(at, 1)[0];
   });
+}
+
+/** Returns whether the password is missing, because the user has edited a printed form. */
+function isPrinted(text: unknown): boolean {
+  return /^\w+:\/\/\*\*\*@/.test(String(text));
 }
 
 function unknownName(names: NameIndex, name: string): string {

@@ -77,6 +77,10 @@ test('keeps the passwords of saved addresses that come back masked, and their or
   expect(await save(masked.split(',')[0] ?? '')).toMatchObject({ outcome: 'saved' });
   const left = await readFile(path, 'utf8');
   expect([one, other, added].map((address) => left.includes(address))).toEqual([true, false, false]);
+  expect(await save('icecast://***@elsewhere.example.org:8000/…')).toMatchObject({
+    outcome: 'refused',
+    problems: [{ option: 'radio.url', what: expect.stringContaining('type the whole address again') }],
+  });
 });
 
 describe('keepPicture', () => {
