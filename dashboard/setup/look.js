@@ -24,6 +24,8 @@ const SCENES = ['club', 'day', 'photo'];
 export function createLook(redraw, overlay) {
   const task = createTask(redraw);
   let chosen = '';
+  /** Refused, but still in its field. @type {{ text: string, problem: string } | undefined} */
+  let wrongLogo;
   /** Name of the saved look that is shown unchanged; otherwise empty. */
   let own = '';
   let scene = SCENES[0] ?? '';
@@ -51,6 +53,7 @@ export function createLook(redraw, overlay) {
   function choose(id, saved) {
     chosen = id;
     own = '';
+    wrongLogo = undefined;
     values = new Map(saved ? Object.entries(savedOptions()) : []);
     showPreview();
   }
@@ -59,6 +62,7 @@ export function createLook(redraw, overlay) {
   function chooseOwn(name, look) {
     chosen = look.theme;
     own = name;
+    wrongLogo = undefined;
     values = new Map();
     for (const [option, text] of look.options) {
       keep(option, text, specsOf(theme(), overlay.own())[option]);
@@ -76,7 +80,14 @@ export function createLook(redraw, overlay) {
    * @param {WireThemeOption} spec
    * @param {string | undefined} text
    */
-  function change(name, spec, text) {
+  async function change(name, spec, text) {
+    if (name === 'logo') {
+      wrongLogo = await missingLogo(text);
+      if (wrongLogo !== undefined) {
+        redraw();
+        return;
+      }
+    }
     own = '';
     if (text === undefined) {
       values.delete(name);
@@ -86,6 +97,15 @@ export function createLook(redraw, overlay) {
     task.say('');
     clearTimeout(settling);
     settling = setTimeout(showPreview, SETTLE_MS);
+  }
+
+  /** OBS would show a hole. @param {string | undefined} text */
+  async function missingLogo(text) {
+    // The user may have just put the file there.
+    await overlay.load().catch(() => undefined);
+    const { problemOfLogo } = await import('../logo.js');
+    const problem = problemOfLogo(text, overlay.own().pictures);
+    return text === undefined || problem === '' ? undefined : { text, problem };
   }
 
   /** On the whole canvas, over a picture. */
@@ -202,8 +222,12 @@ export function createLook(redraw, overlay) {
               <summary>${word('setup-look.options')}</summary>
               <div id="look-options">${groupsView(
                 Object.entries(specsOf(theme(), overlay.own())),
-                (name, spec) =>
-                  fieldView(name, spec, values.get(name), (text) => change(name, spec, text), { redraw }),
+                (name, spec) => {
+                  const wrong = name === 'logo' ? wrongLogo : undefined;
+                  const entered = wrong?.text ?? values.get(name);
+                  const more = { problem: wrong?.problem ?? '', redraw };
+                  return fieldView(name, spec, entered, (text) => change(name, spec, text), more);
+                },
               )}</div>
             </details>
           </form>

@@ -698,6 +698,19 @@ describe('the set-up page', () => {
     expect(saved).toEqual([{ revision: 'none', set: { 'theme.internal': 'slider', 'theme.options': {} } }]);
   });
 
+  test('refuses a look with a logo that is not there', async () => {
+    const { page, saved } = await open();
+    await step(page, LOOK);
+    await page.locator('#looks input[value="slider"]').check();
+    await page.getByText('Its colors, size and place').click();
+    await page.getByLabel('Your logo').fill('missing.svg');
+    await page.getByText('The folder of your files has no pictures').waitFor();
+    await page.getByRole('button', { name: 'Use this look' }).click();
+    await expect
+      .poll(() => saved)
+      .toMatchObject([{ set: { 'theme.internal': 'slider', 'theme.options': {} } }]);
+  });
+
   test('switches start at log-in on and off, and ignores outdated answers', async () => {
     const { setup, page } = await open();
     await step(page, /^5 Every gig/);
