@@ -4,10 +4,12 @@ import { PEAK_FRAMES_A_FRAME, type Peak } from '../collection/peaks.ts';
 import { BANDS, type Description, FRAMES_PER_SECOND } from '../describe.ts';
 import { type Features, featuresOf } from '../features.ts';
 import { evidenceFor } from './evidence.ts';
+import { traceFurther } from './further.ts';
+import { closeGaps } from './gaps.ts';
 import { type Hit, type Line, linesOf } from './lines.ts';
 import type { UnheardAnswer } from './messages.ts';
 import type { Scan } from './scan.ts';
-import { STEP, type Trace, trace } from './trace.ts';
+import { endOf, STEP, slowFeaturesOf, type Trace, trace } from './trace.ts';
 import { type HeardEntry, tracklistOf } from './tracklist.ts';
 import { ContourSearch, EVERY_FRAMES } from './unheard.ts';
 import { coarseToFine, EVERY, hitsOf, placesIn, windowsIn } from './window-search.ts';
@@ -93,12 +95,27 @@ export class Analysis {
     const search = new ContourSearch();
     for (let middle = EVERY_FRAMES; middle < this.#frames; middle += EVERY_FRAMES) {
       const moment = Math.round(middle / STEP);
-      const isHeard = this.#traces.some(
-        ({ from, positions }) => from <= moment && moment < from + positions.length,
-      );
-      if (!isHeard) {
+      if (!this.#isHeard(moment)) {
         const lines = search.search(middle, this.#sound, finder.contours(this.#likelyAround(middle)));
         yield { lines, done: middle / this.#frames };
+      }
+    }
+  }
+
+  readonly #isHeard = (moment: number): boolean =>
+    this.#traces.some((one) => one.from <= moment && moment < endOf(one));
+
+  /** Looks for more of a track in the stretches beside its traces that no trace covers. */
+  #traceFurther(path: string, description: Description): void {
+    const piece = slowFeaturesOf(description);
+    const recording = { sound: this.#sound, moments: this.#moments, isHeard: this.#isHeard };
+    for (const known of this.#traces.filter((one) => one.path === path)) {
+      for (const way of [-1, 1] as const) {
+        let end: Trace | undefined = known;
+        while (end !== undefined) {
+          end = traceFurther(end, way, piece, recording);
+          this.#traces.push(...(end === undefined ? [] : [end]));
+        }
       }
     }
   }
@@ -135,6 +152,13 @@ export class Analysis {
   }
 
   result(pieces: Pieces): readonly HeardEntry[] {
+    let traces: readonly Trace[] = this.#traces;
+    if (!this.#isClear) {
+      for (const path of this.traced) {
+        this.#traceFurther(path, pieces.description(path));
+      }
+      traces = closeGaps(this.#traces, (path) => pieces.description(path), this.#sound);
+    }
     const kept = new Map<string, Features>();
     const features = (path: string): Features => {
       const one = kept.get(path) ?? featuresOf(pieces.description(path));
@@ -146,7 +170,7 @@ export class Analysis {
       }
       return one;
     };
-    return tracklistOf([...evidenceFor(this.#traces, features, this.#sound, this.#moments)]);
+    return tracklistOf([...evidenceFor(traces, features, this.#sound, this.#moments)]);
   }
 
   get #moments(): number {

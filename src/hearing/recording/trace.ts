@@ -10,7 +10,7 @@ export const STEP = 10;
 /** A moment is compared in the middle of the window. */
 export const HALF = LOOKED_AT / 2;
 /** Frames that are compared if the track is faint, as in a room with a crowd: twelve seconds. */
-const WIDE = 2 * LOOKED_AT;
+export const WIDE = 2 * LOOKED_AT;
 /** Median difference from which a track is faint. In a recording of the mixer's sound, it is half that. */
 const FAINT = 0.3;
 /** Frames around a frame that its slow features depend on. */
@@ -40,6 +40,11 @@ export interface Trace {
   readonly isFaint: boolean;
 }
 
+/** Moment after the last one. */
+export function endOf({ from, positions }: Trace): number {
+  return from + positions.length;
+}
+
 /** Reads the recording: its description at a pitch, from frame `from` up to `to`. */
 export type ReadSound = (pitch: number, from: number, to: number) => Description;
 
@@ -59,7 +64,7 @@ export function trace(
     if (one !== undefined && median(one.differences) < FAINT) {
       return one;
     }
-    faint ??= { piece: slowFeaturesOf(description), window: WIDE, heard: slowSoundBetween };
+    faint ??= faintly(slowFeaturesOf(description));
     const other = anchorAt(moment, hit, faint, sound);
     if (other !== undefined) {
       return followed(moment, other, { path: hit.path, compared: faint, sound, moments });
@@ -77,6 +82,10 @@ interface Compared {
   /** Frames compared at each moment. */
   readonly window: number;
   heard(sound: ReadSound, pitch: number, from: number, to: number): Bits;
+}
+
+function faintly(piece: Bits): Compared {
+  return { piece, window: WIDE, heard: slowSoundBetween };
 }
 
 /** Returns the alignment at the end of the window around this moment. */
@@ -106,7 +115,7 @@ function anchorAt(
   return best;
 }
 
-function median(values: Float32Array): number {
+export function median(values: Float32Array): number {
   return values.toSorted()[values.length >> 1] ?? 0;
 }
 
@@ -115,6 +124,15 @@ interface Followed {
   readonly compared: Compared;
   readonly sound: ReadSound;
   readonly moments: number;
+}
+
+/** Follows a track that is compared by slow changes. `piece`: from `slowFeaturesOf`. */
+export function followedFaintly(
+  moment: number,
+  anchor: Alignment,
+  { piece, ...rest }: Omit<Followed, 'compared'> & { readonly piece: Bits },
+): Trace {
+  return followed(moment, anchor, { ...rest, compared: faintly(piece) });
 }
 
 function followed(
@@ -194,12 +212,12 @@ export function soundBetween(sound: ReadSound, pitch: number, from: number, to: 
   };
 }
 
-function slowSoundBetween(sound: ReadSound, pitch: number, from: number, to: number): Bits {
+export function slowSoundBetween(sound: ReadSound, pitch: number, from: number, to: number): Bits {
   const { bits } = slowFeaturesOf(sound(pitch, from - SLOWLY_AROUND, to + SLOWLY_AROUND));
   return { frames: to - from, bits: bits.subarray(SLOWLY_AROUND, SLOWLY_AROUND + to - from) };
 }
 
 /** Bits like those of contours, for each frame. */
-function slowFeaturesOf(description: Description): Bits {
+export function slowFeaturesOf(description: Description): Bits {
   return featuresOf(smoothed(description, TOGETHER), AROUND * TOGETHER);
 }
