@@ -25,34 +25,43 @@ export function restOf(
   const shift = BANDS_PER_OCTAVE * Math.log2((PITCHES[own] ?? 1) / (PITCHES[pitch] ?? 1));
   const whole = Math.floor(shift);
   const part = shift - whole;
+  const places = Int32Array.from(
+    { length: frames },
+    (_, frame) => Math.round(position - (frames - 1 - frame) * tempo) * BANDS - whole,
+  );
   const louder = new Int16Array(frames);
   for (let band = Math.max(0, whole + 1); band < Math.min(BANDS, BANDS + whole); band += 1) {
     for (let frame = 0; frame < frames; frame += 1) {
+      const at = (places[frame] ?? 0) + band;
       // Outside the piece, silence.
-      const at = Math.round(position - (frames - 1 - frame) * tempo) * BANDS + band - whole;
-      const played = (1 - part) * (piece[at] ?? 0) + part * (piece[at - 1] ?? 0);
+      const isWithin = at > 0 && at < piece.length;
+      const played = isWithin ? (1 - part) * (piece[at] ?? 0) + part * (piece[at - 1] ?? 0) : 0;
       louder[frame] = (sound[frame * BANDS + band] ?? 0) - Math.round(played);
     }
     const gain = exceededBy(louder);
     for (let frame = 0; frame < frames; frame += 1) {
-      const at = frame * BANDS + band;
-      const drop = DROPS[Math.max(0, (louder[frame] ?? 0) - gain)] ?? 0;
-      rest[at] = Math.max(0, (sound[at] ?? 0) - drop);
+      const below = (louder[frame] ?? 0) - gain;
+      if (below < DROPS.length) {
+        const at = frame * BANDS + band;
+        rest[at] = Math.max(0, (sound[at] ?? 0) - (DROPS[Math.max(0, below)] ?? 0));
+      }
     }
   }
   return rest;
 }
 
+const counts = new Uint16Array(-2 * LOWEST);
+
 /** Difference that all but `ALONE` of the frames exceed, however loud a second piece is in them. */
 function exceededBy(differences: Int16Array): number {
-  const counts = new Uint16Array(-2 * LOWEST);
-  for (const difference of differences) {
-    counts[difference - LOWEST] = (counts[difference - LOWEST] ?? 0) + 1;
+  counts.fill(0);
+  for (let n = 0; n < differences.length; n += 1) {
+    const at = (differences[n] ?? 0) - LOWEST;
+    counts[at] = (counts[at] ?? 0) + 1;
   }
-  let seen = 0;
-  const at = counts.findIndex((count) => {
-    seen += count;
-    return seen > ALONE * differences.length;
-  });
+  let at = -1;
+  for (let seen = 0; seen <= ALONE * differences.length; seen += counts[at] ?? 0) {
+    at += 1;
+  }
   return at + LOWEST;
 }
