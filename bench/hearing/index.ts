@@ -21,6 +21,11 @@ const CHANGES = Number(process.env.HEARING_CHANGES ?? 16);
 const STEPS_A_SECOND = 4;
 const STEP = SAMPLE_RATE / STEPS_A_SECOND;
 
+/** Eight minutes. */
+const CHANGES_A_SET = 7;
+/** A quiet passage behind an open fader is not heard yet. */
+const SINCE = { crossesAt: 'both faders are equally open', louderAt: 'its sound is the louder one' };
+
 interface Condition {
   readonly name: string;
   /** What arrives of the sound. */
@@ -59,13 +64,14 @@ const CONDITIONS: readonly Condition[] = [
 
 /** Seconds. */
 interface Outcome {
-  /** From when both tracks were equally loud until the second was featured; infinity if it never was. */
-  readonly featuredAfter: number;
+  /** When the second was featured; infinity if it never was. */
+  readonly featuredAt: number;
   readonly wrong: number;
   readonly early: number;
   readonly bystander: number;
   readonly opensAt: number;
   readonly crossesAt: number;
+  readonly louderAt: number;
   readonly length: number;
 }
 
@@ -97,13 +103,13 @@ function changeFigures(folder: string): readonly Figure[] {
 }
 
 function outcomeOf(change: TrackChange): Outcome {
-  const { sound, opensAt, crossesAt } = change;
+  const { sound, opensAt, crossesAt, louderAt } = change;
   const judge = new Judge();
   for (const id of ['first', 'second', 'bystander'] as const) {
     judge.add(id, { description: describe(change[id]), isProposed: false });
   }
   let featured: string | undefined;
-  let featuredAfter = Number.POSITIVE_INFINITY;
+  let featuredAt = Number.POSITIVE_INFINITY;
   let wrong = 0;
   let early = 0;
   let bystander = 0;
@@ -115,10 +121,19 @@ function outcomeOf(change: TrackChange): Outcome {
     early += featured === 'second' && seconds < opensAt ? 1 / STEPS_A_SECOND : 0;
     bystander += featured === 'bystander' ? 1 / STEPS_A_SECOND : 0;
     if (featured === 'second' && seconds >= opensAt) {
-      featuredAfter = Math.min(featuredAfter, seconds - crossesAt);
+      featuredAt = Math.min(featuredAt, seconds);
     }
   }
-  return { featuredAfter, wrong, early, bystander, opensAt, crossesAt, length: sound.length / SAMPLE_RATE };
+  return {
+    featuredAt,
+    wrong,
+    early,
+    bystander,
+    opensAt,
+    crossesAt,
+    louderAt,
+    length: sound.length / SAMPLE_RATE,
+  };
 }
 
 /** The rule `volume` at 100 percent. */
@@ -127,18 +142,23 @@ function leaderOf(levels: ReadonlyMap<string, number>): string | undefined {
   return audible.length === 1 ? audible[0]?.[0] : undefined;
 }
 
+function sum(outcomes: readonly Outcome[], value: (outcome: Outcome) => number): number {
+  return outcomes.reduce((total, outcome) => total + value(outcome), 0);
+}
+
+const wrongOf = ({ wrong }: Outcome): number => wrong;
+const wrongIfFirstStays = ({ length, crossesAt }: Outcome): number => length - crossesAt;
+
 function figuresOf(
   of: string,
   outcomes: readonly Outcome[],
   { median, slowest }: Condition,
 ): readonly Figure[] {
-  const sum = (value: (outcome: Outcome) => number): number =>
-    outcomes.reduce((total, outcome) => total + value(outcome), 0);
-  const delay = (what: string, share: number, most: number): Figure => ({
-    what: `${of}: the new track is featured after it is as loud, ${what}`,
+  const delay = (since: 'crossesAt' | 'louderAt', what: string, share: number, most: number): Figure => ({
+    what: `${of}: the new track is featured after ${SINCE[since]}, ${what}`,
     unit: 's',
     ours: percentile(
-      outcomes.map(({ featuredAfter }) => featuredAfter),
+      outcomes.map((outcome) => outcome.featuredAt - outcome[since]),
       share,
     ),
     against: 'half of the fade',
@@ -148,31 +168,44 @@ function figuresOf(
     ),
     wanted: { bound: 'at most', value: most },
   });
+  const sets = Array.from({ length: Math.ceil(outcomes.length / CHANGES_A_SET) }, (_, n) =>
+    outcomes.slice(n * CHANGES_A_SET, (n + 1) * CHANGES_A_SET),
+  );
   return [
-    delay('median', 0.5, median),
-    delay('95th percentile', 0.95, slowest),
+    delay('crossesAt', 'median', 0.5, median),
+    delay('crossesAt', '95th percentile', 0.95, slowest),
+    delay('louderAt', 'median', 0.5, median),
+    delay('louderAt', '95th percentile', 0.95, slowest),
     {
       what: `${of}: another track is featured than the louder one, or none`,
       unit: 's a change',
-      ours: sum(({ wrong }) => wrong) / outcomes.length,
+      ours: sum(outcomes, wrongOf) / outcomes.length,
       against: 'if the first stayed',
-      theirs: sum(({ length, crossesAt }) => length - crossesAt) / outcomes.length,
+      theirs: sum(outcomes, wrongIfFirstStays) / outcomes.length,
       target: { bound: 'at most', ratio: 1 },
+    },
+    {
+      what: `${of}: sets of ${CHANGES_A_SET} changes with more of that than if the first stayed`,
+      unit: 'sets',
+      ours: sets.filter((set) => sum(set, wrongOf) > sum(set, wrongIfFirstStays)).length,
+      against: 'all',
+      theirs: sets.length,
+      wanted: { bound: 'at most', value: 0 },
     },
     {
       what: `${of}: featured before its fader opened`,
       unit: 's',
-      ours: sum(({ early }) => early),
+      ours: sum(outcomes, ({ early }) => early),
       against: 'sound before that',
-      theirs: sum(({ opensAt }) => opensAt),
+      theirs: sum(outcomes, ({ opensAt }) => opensAt),
       wanted: { bound: 'at most', value: 0 },
     },
     {
       what: `${of}: a bystander featured`,
       unit: 's',
-      ours: sum(({ bystander }) => bystander),
+      ours: sum(outcomes, ({ bystander }) => bystander),
       against: 'sound',
-      theirs: sum(({ length }) => length),
+      theirs: sum(outcomes, ({ length }) => length),
       wanted: { bound: 'at most', value: 0 },
     },
   ];

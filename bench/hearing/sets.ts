@@ -15,6 +15,7 @@ import { basename, extname, join } from 'node:path';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
 import { madeMusic, numbersFrom, waveFile } from '../../test/support/music.ts';
 import { loudnessOf } from '../../test/support/sounds.ts';
+import { crossing } from './crossing.ts';
 import { type SameMusic, sameMusicIn } from './same-music.ts';
 
 /** Decoded music and indexes, kept for the next run. */
@@ -47,9 +48,10 @@ export interface TrackChange {
   readonly first: Float32Array;
   readonly second: Float32Array;
   readonly bystander: Float32Array;
-  /** Seconds: when the second fader begins to open, and when both are equally loud. */
+  /** Seconds: when the second fader begins to open, when both are equally open, and when its sound becomes the louder one. */
   readonly opensAt: number;
   readonly crossesAt: number;
+  readonly louderAt: number;
 }
 
 /** Music files as WAV, longer than so many seconds. Damaged files are left out. */
@@ -169,16 +171,28 @@ export function changeOf(seed: number, files: readonly string[], folder: string)
     const delay = Math.round((opensAt - 4) * 1_000);
     graph.push(`[2:a]aresample=${SAMPLE_RATE},adelay=${delay}:all=1,apad=whole_dur=${end}[d2]`);
   }
-  const decks = hasVoice ? '[d0][d1][d2]amix=inputs=3' : '[d0][d1]amix=inputs=2';
-  const mix = `${graph.join(';')};${decks}:normalize=0:duration=first,alimiter=limit=0.95[out]`;
-  const sound = ffmpegSound([...inputs, '-filter_complex', mix, '-map', '[out]', '-t', String(end)]);
+  const decks = hasVoice ? '[m0][m1][d2]amix=inputs=3' : '[m0][m1]amix=inputs=2';
+  const mix = [
+    ...graph,
+    '[d0]asplit[m0][s0]',
+    '[d1]asplit[m1][s1]',
+    `${decks}:normalize=0:duration=first,alimiter=limit=0.95[out]`,
+    '[out][s0][s1]join=inputs=3:channel_layout=2.1[all]',
+  ].join(';');
+  const all = ffmpegSound([...inputs, '-filter_complex', mix, '-map', '[all]', '-t', String(end)], 3);
+  const channel = (one: number): Float32Array => all.filter((_, at) => at % 3 === one);
+  const stems = [channel(1), channel(2)] as const;
   return {
-    sound,
+    sound: channel(0),
     first: soundIn(one),
     second: soundIn(two),
     bystander: soundIn(three),
     opensAt,
     crossesAt: opensAt + fade / 2,
+    louderAt: crossing(
+      { opens: 0, samples: stems[0] },
+      { opens: opensAt, samples: stems[1].subarray(Math.round(opensAt * SAMPLE_RATE)) },
+    ),
   };
 }
 
@@ -270,9 +284,9 @@ export function convolvedBy(file: string, response: string): Float32Array {
   return ffmpegSound(['-i', file, '-i', response, '-filter_complex', '[0:a][1:a]afir[out]', '-map', '[out]']);
 }
 
-function ffmpegSound(args: readonly string[]): Float32Array {
+function ffmpegSound(args: readonly string[], channels = 1): Float32Array {
   return samplesOf(
-    execFileSync('ffmpeg', ['-v', 'error', ...args, ...RAW, '-'], {
+    execFileSync('ffmpeg', ['-v', 'error', ...args, ...RAW, '-ac', String(channels), '-'], {
       maxBuffer: MAX_BUFFER,
       stdio: ['ignore', 'pipe', 'inherit'],
     }),
