@@ -78,12 +78,16 @@ test('hears a piece that is mixed in once it is louder, and never before its fad
   expect(drowns).toBeLessThan(25);
 });
 
-test.each([
-  { fade: 4, within: 4 },
-  { fade: 2, within: 3 },
-])('hears a piece within $within seconds of a fade of $fade seconds', ({ fade, within }) => {
+test.each(
+  [
+    { fade: 4, within: 4 },
+    { fade: 2, within: 3 },
+    { fade: 0.1, within: 2.5 },
+  ].flatMap((row) => [false, true].map((isProposed) => ({ ...row, isProposed }))),
+)('hears the next piece within $within seconds of a fade of $fade seconds, proposed: $isProposed', (row) => {
+  const { fade, within, isProposed } = row;
   const sound = mixed([one, fadeOut(13, 13 + fade)], [two, fadeIn(13, 13 + fade)]);
-  const judged = levelsIn(sound, { one, two, three });
+  const judged = levelsIn(sound, { one, two, three }, isProposed);
   const drowns = judged.find(({ levels }) => levels.two === 1 && levels.one === 0)?.at;
   expect(drowns).toBeLessThan(13 + within);
   expect(judged.filter(({ at }) => at < 13).every(({ levels }) => levels.two === 0)).toBe(true);

@@ -32,8 +32,10 @@ const FOUND_DIFFERENCE = 0.33;
 const FOLLOWED_DIFFERENCE = 0.4;
 const GIVEN_UP_AFTER_S = 12;
 const FOLLOWED_FOR_S = 1;
-/** The same for a loaded piece beside one that is heard clearly. */
-const FOLLOWED_BESIDE_CLEAR_S = 0.2;
+/** The next piece is expected so long after one was heard clearly: while the compared sound holds some of it. */
+const NEXT_EXPECTED_FOR_S = 6;
+/** `FOLLOWED_FOR_S` while the next piece is expected. */
+const NEXT_FOLLOWED_FOR_S = 0.2;
 /** Search budget: frames of pieces per second of sound, however many pieces there are. */
 const SEARCH_FRAMES_PER_S = 8_000;
 /** Below this difference a piece plays alone. No other can be loud then, so the search budget is cut. */
@@ -41,7 +43,8 @@ const ALONE_DIFFERENCE = 0.25;
 const BUDGET_BESIDE_ALONE = 1 / 4;
 /**
  * Evidence that a first piece needs before it counts: surely heard for `sureFor` seconds (bit difference below
- * `difference`) with at least `share` of the sound, or `doubtedFor` seconds with less.
+ * `difference`) with at least `share` of the sound, or `doubtedFor` seconds with less. `nextSureFor` is enough while the
+ * next piece is expected.
  *
  * A voice or a room leaves a piece too small a share, but doesn't move it. So `provenFor` seconds since its alignment are
  * enough, too, if `surplusAt` exceeds `surplus` by more than chance.
@@ -53,6 +56,7 @@ interface Evidence {
   readonly difference: number;
   readonly share: number;
   readonly sureFor: number;
+  readonly nextSureFor: number;
   readonly doubtedFor: number;
   readonly provenFor: number;
   readonly surplus: number;
@@ -61,6 +65,7 @@ const LOADED: Evidence = {
   difference: 0.33,
   share: 0.35,
   sureFor: 1,
+  nextSureFor: 0.5,
   doubtedFor: 5,
   provenFor: 3,
   surplus: 0.05,
@@ -78,6 +83,7 @@ const AT_UNUSUAL_TEMPO: Evidence = {
   difference: 0.25,
   share: 0.25,
   sureFor: 3,
+  nextSureFor: 3,
   doubtedFor: Number.POSITIVE_INFINITY,
 };
 /** Surplus of one frame that chance can reach. */
@@ -95,9 +101,9 @@ const CLEAR = 0.15;
 /** Fractions of the largest share: pieces below are drowned, pieces above are as loud. */
 const DROWNED = 0.5;
 const AS_LOUD = 0.9;
-/** Weight of the previous share in each judgement, and for a loaded piece beside one that is heard clearly. */
+/** Weight of the previous share in each judgement, and while the next piece is expected. */
 const SMOOTHING = 0.7;
-const SMOOTHING_BESIDE_CLEAR = 0.5;
+const NEXT_SMOOTHING = 0.5;
 /** Highest difference of a clearly heard piece that is taken out of the sound to search for another. */
 const TAKEN_OUT_DIFFERENCE = 0.35;
 /** Frames and tempo by which two alignments of the same place differ. */
@@ -140,6 +146,8 @@ export class Judge {
   #searchBudget = 0;
   #turn = 0;
   #silentSamples = 0;
+  /** Frames since a piece was heard clearly. */
+  #unclearFrames = Number.POSITIVE_INFINITY;
 
   /** Adds a piece. A known one keeps its alignment. */
   add(id: string, { description, isProposed }: DescribedPiece): void {
@@ -241,11 +249,13 @@ export class Judge {
 
   #weigh(recent: FeaturesAt): void {
     const wasOneClear = [...this.#pieces.values()].some(isClear);
-    const isSoon = ({ isProposed }: Piece): boolean => wasOneClear && !isProposed;
-    const followedFor = (piece: Piece): number => (isSoon(piece) ? FOLLOWED_BESIDE_CLEAR_S : FOLLOWED_FOR_S);
+    this.#unclearFrames = wasOneClear ? 0 : this.#unclearFrames + FRAMES_PER_JUDGEMENT;
+    const isNextExpected = this.#unclearFrames <= NEXT_EXPECTED_FOR_S * FRAMES_PER_SECOND;
+    const followedFor = isNextExpected ? NEXT_FOLLOWED_FOR_S : FOLLOWED_FOR_S;
+    const smoothing = isNextExpected ? NEXT_SMOOTHING : SMOOTHING;
     const counted = [...this.#pieces]
       .flatMap(([id, piece]) =>
-        piece.alignment !== undefined && piece.followedFrames > followedFor(piece) * FRAMES_PER_SECOND
+        piece.alignment !== undefined && piece.followedFrames > followedFor * FRAMES_PER_SECOND
           ? [{ id, piece, features: piece.features, alignment: piece.alignment }]
           : [],
       )
@@ -258,15 +268,13 @@ export class Judge {
     for (const piece of this.#pieces.values()) {
       const { share = 0, sameAs } = shares[counted.findIndex((one) => one.piece === piece)] ?? {};
       piece.sameAs = sameAs === undefined ? undefined : counted[sameAs]?.id;
-      const smoothing = isSoon(piece) ? SMOOTHING_BESIDE_CLEAR : SMOOTHING;
       piece.share = smoothing * piece.share + (1 - smoothing) * share;
       piece.enoughFrames = piece.share > COUNTS_FROM ? piece.enoughFrames + FRAMES_PER_JUDGEMENT : 0;
-      const { sureFor, share: most, doubtedFor } = evidenceFor(piece);
+      const { sureFor, nextSureFor, share: most, doubtedFor } = evidenceFor(piece);
+      const enough = (isNextExpected ? nextSureFor : sureFor) * FRAMES_PER_SECOND;
       const isSure =
         isOneClear ||
-        (isAnyHeard
-          ? piece.sureFrames > 0
-          : piece.sureFrames > sureFor * FRAMES_PER_SECOND && piece.share > most) ||
+        (isAnyHeard ? piece.sureFrames > 0 : piece.sureFrames > enough && piece.share > most) ||
         piece.enoughFrames > doubtedFor * FRAMES_PER_SECOND;
       piece.hasShare = piece.hasShare ? piece.share > COUNTS_UNTIL : isSure && piece.enoughFrames > 0;
       piece.isProven = isProven(piece, recent, nearest);
