@@ -1,24 +1,22 @@
 /**
- * The dialog that corrects the names of the track on air.
+ * The dialog that corrects the names of the track that was on air when it was opened.
  *
- * @import { WireTrack } from '../src/web/wire/events.ts'
+ * @import { EventMessage, WireTrack } from '../src/web/wire/events.ts'
  */
 import { byId } from './dom.js';
 import { html, render } from './lit/lit-html.js';
 import { word } from './words.js';
 
-/** @typedef {{ play: string, track: WireTrack | null, request: object }} OnAirNow  `request` names the track */
+/** @typedef {{ play: string, track: WireTrack | null, request: { position?: number } }} OnAirNow  `request` names the track */
 
 /**
  * Adds the dialog to the page.
  *
  * @param {() => OnAirNow} now
- * @param {(text: string) => void} answer
  * @param {(verb: string, body: object, doing: string) => Promise<void>} perform
  */
-export function createCorrection(now, answer, perform) {
-  /** Play that the dialog was opened for. */
-  let corrected = '';
+export function createCorrection(now, perform) {
+  let opened = now();
   const place = document.createElement('div');
   document.body.append(place);
   render(
@@ -40,6 +38,7 @@ export function createCorrection(now, answer, perform) {
   const title = byId('edit-title', HTMLInputElement);
   const artist = byId('edit-artist', HTMLInputElement);
   const fields = [title, artist];
+  const dialog = byId('edit-dialog', HTMLDialogElement);
 
   /** @param {SubmitEvent} event */
   function submit({ submitter }) {
@@ -49,32 +48,41 @@ export function createCorrection(now, answer, perform) {
   }
 
   async function correct() {
-    const { play, request } = now();
-    if (corrected !== play) {
-      answer(word('operator.another-on-air'));
-      return;
-    }
     // Sends only changed fields, because the page doesn't know the names of a hidden track.
     const changed = fields.filter(({ value, defaultValue }) => value !== defaultValue);
     if (changed.length > 0) {
       const names = Object.fromEntries(changed.map(({ name, value }) => [name, value]));
-      await perform('edit', { ...names, ...request }, word('operator.correcting'));
+      await perform('edit', { ...names, ...opened.request }, word('operator.correcting'));
     }
   }
 
   return {
     open() {
-      const { play, track } = now();
-      corrected = play;
+      opened = now();
+      const { track } = opened;
       title.defaultValue = track?.title ?? '';
       artist.defaultValue = track?.artist ?? '';
       for (const field of fields) {
         field.value = field.defaultValue;
       }
-      byId('edit-dialog', HTMLDialogElement).showModal();
+      dialog.showModal();
     },
-    /** Clears the names that the dialog was opened with, but not the user's input. */
-    forgetNames() {
+    /**
+     * Clears the names that the dialog was opened with once their track is hidden, or over and the dialog closed. The
+     * user's input stays.
+     *
+     * @param {EventMessage} event
+     */
+    watchNames(event) {
+      const { play, request } = opened;
+      const isOver = now().play !== play;
+      const listed = 'previous' in event ? event.previous : [];
+      const isHidden = isOver
+        ? listed.some(({ position, hidden }) => hidden && position === request.position)
+        : now().track === null;
+      if (!isHidden && (!isOver || dialog.open)) {
+        return;
+      }
       for (const field of fields) {
         if (field.value === field.defaultValue) {
           field.value = '';

@@ -15,8 +15,6 @@ import { word } from './words.js';
 
 /** @import { OperatorMessage } from '../src/web/wire/operator.ts' */
 
-const DIM = 'deckcast.dim';
-
 const desk = byId('desk');
 const status = byId('connection');
 /** @type {OperatorMessage | undefined} */
@@ -38,7 +36,7 @@ const controller = createLater(redraw, async () => {
 });
 const phone = createLater(redraw, async () => {
   await loadStyle('/dashboard/phone.css');
-  return { view: (await import('./phone.js')).createPhone(redraw) };
+  return { view: (await import('./phone.js')).createPhone(redraw, () => message?.signedIn) };
 });
 const doctor = createLater(redraw, async () => {
   await loadStyle('/dashboard/doctor.css');
@@ -156,7 +154,7 @@ function showStatus({ light, text }) {
 
 /** @param {boolean} yes */
 function dim(yes) {
-  localStorage.setItem(DIM, yes ? 'on' : 'off');
+  localStorage.setItem('deckcast.dim', yes ? 'on' : 'off');
   document.documentElement.toggleAttribute('data-dim', yes);
   redraw();
 }
@@ -207,7 +205,6 @@ if (new URLSearchParams(location.search).has('dock')) {
   await loadStyle('/dashboard/dock.css');
   document.documentElement.classList.add('dock');
 }
-document.documentElement.toggleAttribute('data-dim', localStorage.getItem(DIM) === 'on');
 addEventListener('hashchange', () => open(tabOfAddress() ?? tab));
 onAir.start(redraw);
 shortcuts.start();

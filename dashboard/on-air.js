@@ -60,14 +60,14 @@ let settling = 0;
 let forgetting = 0;
 const openedAt = Date.now();
 let redraw = () => {};
-/** Clears the names in the dialog, once that is loaded. */
-let forgetNames = () => {};
+/** Clears the names in the dialog once their track is hidden. @param {EventMessage} _event */
+let watchNames = (_event) => {};
 const correction = createLater(
   () => undefined,
   async () => {
     const { createCorrection } = await import('./correct.js');
-    const made = createCorrection(() => ({ play, track, request: whichTrack() }), answer, perform);
-    ({ forgetNames } = made);
+    const made = createCorrection(() => ({ play, track, request: whichTrack() }), perform);
+    ({ watchNames } = made);
     return made;
   },
 );
@@ -90,7 +90,6 @@ export function showEvent(event) {
   isEventKnown = true;
   clockOffset = Date.parse(event.at) - Date.now();
   const before = state;
-  const playBefore = play;
   switch (event.type) {
     case 'snapshot':
       state = event.state;
@@ -116,10 +115,7 @@ export function showEvent(event) {
       play = playOf(event, position);
       break;
   }
-  // The dialog's track may be hidden once it is over, too.
-  if (track === null || play !== playBefore) {
-    forgetNames();
-  }
+  watchNames(event);
   if (state === 'hidden' && before !== 'hidden') {
     // The two buttons share one place, so the second click of a double click on Hide must not show the track.
     isSettling = true;
@@ -222,7 +218,7 @@ export function onAirView(summary, { source, overlays }, checkUp) {
     }
     <div class="verbs">
       <button class="btn" id="recall" type="button" aria-keyshortcuts="r" aria-disabled=${state !== 'featured'}
-        @click=${press(() => perform('recall', whichTrack(), word('operator.repeating')))}>${word('operator.repeat-overlay')} <kbd aria-hidden="true">R</kbd></button>
+        @click=${press(() => perform('recall', whichTrack(), word('operator.repeating'), word('operator.repeated')))}>${word('operator.repeat-overlay')} <kbd aria-hidden="true">R</kbd></button>
       <button class="btn" id="edit" type="button" aria-keyshortcuts="c" aria-disabled=${state === 'idle'}
         @click=${press(async () => (await correction.loaded()).open())}>${word('operator.correct')} <kbd aria-hidden="true">C</kbd></button>
       <button class="btn" id="hide-next" type="button" aria-disabled=${state === 'idle'} aria-pressed=${state !== 'idle' && noted === play}

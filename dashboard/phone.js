@@ -5,13 +5,13 @@
  */
 import { send, storeToken } from './api.js';
 import { html, nothing } from './lit/lit-html.js';
-import { NO_SETTINGS, readSettings, save } from './saved.js';
+import { NO_SETTINGS, option, readSettings, save } from './saved.js';
 import { mayConfigure } from './shell.js';
 import { sentence, translated } from './text.js';
 import { createTask, press } from './view.js';
 import { word } from './words.js';
 
-/** @type {{ url: string, picture: string, ends: Date } | undefined} */
+/** @type {{ url: string, picture: string, ends: Date, signedIn: number | undefined } | undefined} */
 let code;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let ending;
@@ -22,9 +22,15 @@ let isInReach;
 const TRIES = 20;
 const RETRY_MS = 500;
 
-/** @param {() => void} redraw */
-export function createPhone(redraw) {
+/**
+ * @param {() => void} redraw
+ * @param {() => number | undefined} signedIn  devices that have used a code
+ */
+export function createPhone(redraw, signedIn) {
   const task = createTask(redraw);
+  if (mayConfigure()) {
+    void readSettings().then(redraw, () => undefined);
+  }
 
   /** Makes a token if there is none. Resolves with the problem; empty if there is none. */
   async function showCode() {
@@ -41,13 +47,29 @@ export function createPhone(redraw) {
       return { done: false, reason: sentence(translated(answer.reason)) };
     }
     const { url, picture, seconds } = answer;
-    code = { url, picture, ends: new Date(Date.now() + seconds * 1_000) };
+    code = { url, picture, ends: new Date(Date.now() + seconds * 1_000), signedIn: signedIn() };
     clearTimeout(ending);
     ending = setTimeout(() => {
       code = undefined;
       redraw();
     }, seconds * 1_000);
     return '';
+  }
+
+  /** A spent code would be scanned in vain. */
+  function dropUsedCode() {
+    if (code !== undefined && code.signedIn !== signedIn()) {
+      code = undefined;
+      task.say(word('phone.has-signed-in'));
+    }
+  }
+
+  /** Also from devices that may configure. */
+  async function takeAccess() {
+    const admin = 'http.admin_token';
+    const { done, reason } = await makeToken(option(admin)?.isSet ? [admin] : []);
+    code = undefined;
+    return done ? word('phone.taken') : { done, reason };
   }
 
   /** @param {boolean} yes */
@@ -61,9 +83,14 @@ export function createPhone(redraw) {
 
   const showView =
     () => html`<p><button class="btn" id="phone-show" type="button" aria-disabled=${task.isBusy}
-      @click=${press(() => task.run(word('phone.working'), showCode))}>${code === undefined ? word('phone.use') : word('phone.another')}</button></p>`;
+      @click=${press(() => task.run(word('phone.working'), showCode))}>${code === undefined ? word('phone.use') : word('phone.another')}</button>
+      ${
+        option('http.token')?.isSet
+          ? html`<button class="btn quiet" type="button" aria-disabled=${task.isBusy} @click=${press(() => confirm(word('phone.take-sure')) && task.run(word('phone.taking'), takeAccess))}>${word('phone.take')}</button>`
+          : nothing
+      }</p>`;
 
-  return () => html`<div class="codes whole" role="group" aria-label=${word('phone.tab')}>
+  const view = () => html`<div class="codes whole" role="group" aria-label=${word('phone.tab')}>
     <section aria-labelledby="phone-heading">
       <h3 id="phone-heading">${word('phone.heading')}</h3>
       <p class="dim">${word(mayConfigure() ? 'phone.may' : 'phone.signed-in')}</p>
@@ -84,6 +111,10 @@ export function createPhone(redraw) {
       <p><a class="btn" href="/page/" target="_blank">${word('phone.guests-open')}</a></p>
     </section>
   </div>`;
+  return () => {
+    dropUsedCode();
+    return view();
+  };
 }
 
 /**
@@ -108,15 +139,19 @@ async function askOnceTokenCounts() {
   }
 }
 
-/** Makes a token that is too long to guess. This browser keeps it. */
-async function makeToken() {
+/**
+ * Makes a token that is too long to guess, in place of the old one. This browser keeps it.
+ *
+ * @param {readonly string[]} [unset]  options to take out of the file
+ */
+async function makeToken(unset = []) {
   const token = [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
   if (!(await readSettings())) {
     return { done: false, reason: NO_SETTINGS };
   }
-  const { saved, reason } = await save({ 'http.token': token });
+  const { saved, reason } = await save({ 'http.token': token }, unset);
   if (saved) {
     storeToken(token);
   }

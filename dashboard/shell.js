@@ -31,6 +31,7 @@ function showShell() {
   }
   document.documentElement.lang = language;
   document.documentElement.toggleAttribute('data-technical', localStorage.getItem(TECHNICAL) === 'on');
+  document.documentElement.toggleAttribute('data-dim', localStorage.getItem('deckcast.dim') === 'on');
   document.documentElement.toggleAttribute('data-words', true);
   const header = document.querySelector('.top');
   const nav = header?.querySelector('nav');

@@ -13,6 +13,14 @@ import { copyView } from './card.js';
 
 const HERE = 'ws://127.0.0.1:4455';
 
+/** OBS shows an IP address and a port. @param {string} text */
+function addressOf(text) {
+  if (text === '' || text.includes('://')) {
+    return text;
+  }
+  return `ws://${text}${/:\d+$/.test(text) ? '' : ':4455'}`;
+}
+
 /** Saved address without its password; undefined if it has none. */
 const masked = () => (option('obs.url')?.masked ? option('obs.url')?.value : undefined);
 
@@ -24,6 +32,15 @@ export function createObs(redraw, size) {
   const task = createTask(redraw);
   /** Scenes of the OBS that answered. @type {readonly string[] | undefined} */
   let scenes;
+  let wasInObs = false;
+
+  /** An earlier problem is solved once OBS has the overlay. @param {boolean} isInObs */
+  function noteInObs(isInObs) {
+    if (isInObs && !wasInObs && task.isWrong) {
+      task.say('');
+    }
+    wasInObs = isInObs;
+  }
 
   /** @param {string} id */
   const textOf = (id) => {
@@ -31,7 +48,7 @@ export function createObs(redraw, size) {
     return field instanceof HTMLInputElement || field instanceof HTMLSelectElement ? field.value.trim() : '';
   };
   const request = () => ({
-    url: textOf('obs-url'),
+    url: addressOf(textOf('obs-url')),
     password: textOf('obs-password'),
     scene: textOf('obs-scene'),
   });
@@ -68,7 +85,9 @@ export function createObs(redraw, size) {
      * @param {string | null} other  overlay address for another computer; null if no other computer can reach it
      * @param {number} inObs  overlays in OBS now
      */
-    view: (other, inObs) => html`<div class="head"><h2>${word('obs.heading')}</h2></div>
+    view(other, inObs) {
+      noteInObs(inObs > 0);
+      return html`<div class="head"><h2>${word('obs.heading')}</h2></div>
       <div class="obslay">
         <form class="plate form" id="obs" @submit=${(/** @type {Event} */ event) => {
           event.preventDefault();
@@ -90,7 +109,7 @@ export function createObs(redraw, size) {
             <button class="btn ${scenes === undefined ? 'key' : ''}" id="obs-connect" type="submit" aria-disabled=${task.isBusy}>${word('obs.connect')}</button>
             ${scenes === undefined ? nothing : html`<button class="btn key" id="obs-add" type="button" aria-disabled=${task.isBusy} @click=${press(() => task.run(word('obs.asking'), addOverlay))}>${word('obs.add')}</button>`}
           </p>
-          <p id="said-obs" class=${task.isWrong ? 'wrong' : ''} role="status">${task.isWrong && inObs > 0 ? nothing : withHelp(task.text)}</p>
+          <p id="said-obs" class=${task.isWrong ? 'wrong' : ''} role="status">${withHelp(task.text)}</p>
         </form>
         <section class="plate form">
           <h3>${word('obs.by-hand')}</h3>
@@ -106,6 +125,7 @@ export function createObs(redraw, size) {
             <a href="/help/operate#as-a-dock-in-obs" target="_blank">${word('obs.dock')}</a>
           </p>
         </section>
-      </div>`,
+      </div>`;
+    },
   };
 }

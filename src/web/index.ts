@@ -15,6 +15,7 @@ import { createHealth } from './health.ts';
 import { createHttpServer, PATIENCE } from './http-server.ts';
 import { type ListeningAt, open, reachableUrl, runsAlready, tryAddress } from './listener.ts';
 import { createAuthorizer } from './operator/index.ts';
+import { SignInCodes } from './operator/sign-in-codes.ts';
 import type { ServerSettings } from './options.ts';
 import type { ServerDeps } from './server-deps.ts';
 import { createSite } from './site.ts';
@@ -71,8 +72,10 @@ export function createServer(
   const authorizer = createAuthorizer(settings, deps.pass);
   const operatorsOnly = (request: IncomingMessage) => authorizer.denialOf('operate', request);
   const health = createHealth(deps, clock);
-  const feeds = createFeeds(clock, deps, health, operatorsOnly);
-  const site = createSite(settings, tools, { ...deps, authorizer, feeds, theme, here: () => here }, health);
+  const codes = new SignInCodes(clock);
+  const feeds = createFeeds(clock, deps, health, codes, operatorsOnly);
+  const parts = { authorizer, codes, feeds, theme, here: () => here };
+  const site = createSite(settings, tools, { ...deps, ...parts }, health);
   const server = createHttpServer({
     clock,
     log,

@@ -15,6 +15,7 @@ import { createPhoneHandlers } from './operator/phone.ts';
 import { createRecordingHandlers } from './operator/recordings.ts';
 import { createSettingsHandlers } from './operator/settings.ts';
 import { createCallback, createSetupHandlers } from './operator/setup.ts';
+import type { SignInCodes } from './operator/sign-in-codes.ts';
 import { createVerbHandlers } from './operator/verbs.ts';
 import type { ServerSettings } from './options.ts';
 import { createRoutes } from './routes.ts';
@@ -28,6 +29,7 @@ import type { HealthMessage } from './wire/health.ts';
 
 export interface SiteDeps extends ServerDeps {
   readonly authorizer: Authorizer;
+  readonly codes: SignInCodes;
   readonly feeds: Feeds;
   readonly theme: SelectedTheme;
   readonly here: () => string;
@@ -74,7 +76,7 @@ export function createSite(
     ...createConfigureHandlers(authorizer, deps.pass),
     ...createSettingsHandlers(deps.settings, authorizer),
     ...createSetupHandlers(deps.setup, place),
-    ...createPhoneHandlers({ ...place, token: settings['http.token'], clock, host }),
+    ...createPhoneHandlers({ ...place, token: settings['http.token'], codes: deps.codes, host }),
   };
   return createRoutes({
     log,

@@ -315,6 +315,8 @@ test('a phone may operate after it scanned the code, and a second one may not', 
   await first.goto(url);
   await first.locator('#connection', { hasText: 'All is well' }).waitFor();
   expect(first.url()).not.toContain('sign-in');
+  await page.getByText('A device has signed in. For another one, make another code.').waitFor();
+  await picture.waitFor({ state: 'detached' });
   await first.reload();
   await first.locator('#connection', { hasText: 'All is well' }).waitFor();
   await second.goto(url);

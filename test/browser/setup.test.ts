@@ -761,7 +761,11 @@ describe('the set-up page', () => {
   test('says that the overlay is in OBS while it is, and only then', async () => {
     const { running, setup, page } = await open();
     const state = page.getByRole('link', { name: OBS });
-    setup.scenes = () => Promise.reject(new Error('OBS does not answer'));
+    const asked: string[] = [];
+    setup.scenes = ({ url }) => {
+      asked.push(url);
+      return Promise.reject(new Error('OBS does not answer'));
+    };
     await step(page, OBS);
     await page.getByRole('button', { name: 'Connect to OBS' }).click();
     const problem = page.getByText('OBS does not answer.');
@@ -771,7 +775,11 @@ describe('the set-up page', () => {
       headers: { 'User-Agent': 'OBS/31.0' },
     });
     await state.getByText('In OBS', { exact: true }).waitFor();
-    expect(await problem.isVisible()).toBe(false);
+    await problem.waitFor({ state: 'hidden' });
+    await page.getByLabel('Address of OBS').fill('localhost');
+    await page.getByRole('button', { name: 'Connect to OBS' }).click();
+    await problem.waitFor();
+    expect(asked.at(-1)).toBe('ws://localhost:4455');
     obs.close();
     await state.getByText('Not in OBS yet').waitFor();
   });

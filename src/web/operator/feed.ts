@@ -7,6 +7,7 @@ import { Feed } from '../feed.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
 import type { HealthMessage } from '../wire/health.ts';
 import type { OperatorMessage, WireDeck, WireHeld } from '../wire/operator.ts';
+import type { SignInCodes } from './sign-in-codes.ts';
 
 const SPEAK_EVERY_MS = 500;
 
@@ -15,14 +16,21 @@ export class OperatorFeed {
   readonly #clock: Clock;
   readonly #control: Control;
   readonly #health: () => HealthMessage;
+  readonly #codes: Pick<SignInCodes, 'signedIn'>;
   #logged = 0;
   /** Lines that name tracks, as pages have them: a hide removes the names. */
   #named = new Map<number, string>();
 
-  constructor(clock: Clock, control: Control, health: () => HealthMessage) {
+  constructor(
+    clock: Clock,
+    control: Control,
+    health: () => HealthMessage,
+    codes: Pick<SignInCodes, 'signedIn'>,
+  ) {
     this.#clock = clock;
     this.#control = control;
     this.#health = health;
+    this.#codes = codes;
     this.#feed = new Feed<OperatorMessage>({
       clock,
       message: () => this.#next(),
@@ -78,6 +86,7 @@ export class OperatorFeed {
       decks: this.#control.decks().map(wireDeck),
       canPutOnAir: this.#control.onAir !== undefined,
       health: this.#health(),
+      signedIn: this.#codes.signedIn,
       log,
     };
   }

@@ -3,7 +3,6 @@
 import { atHost, isThisComputerOnly } from '../../core/loopback.ts';
 import { say, spoken, type Text } from '../../core/message.ts';
 import type { Secret } from '../../core/option.ts';
-import type { Clock } from '../../core/tools.ts';
 import type { Handlers } from '../endpoints.ts';
 import { refuse } from '../refuse.ts';
 import { SignInRequest } from '../requests.ts';
@@ -11,11 +10,11 @@ import { WIRE_VERSION } from '../wire/events.ts';
 import type { PhoneCode, PhoneRefusal, SignedIn } from '../wire/phone.ts';
 import { bodyOf } from './body.ts';
 import type { SetupPlace } from './setup.ts';
-import { CODE_SECONDS, SignInCodes } from './sign-in-codes.ts';
+import { CODE_SECONDS, type SignInCodes } from './sign-in-codes.ts';
 
 export interface PhoneDeps extends SetupPlace {
   readonly token: Secret;
-  readonly clock: Clock;
+  readonly codes: SignInCodes;
   readonly host: () => Promise<string>;
 }
 
@@ -24,8 +23,7 @@ const THIS_COMPUTER_ONLY = say('web.only-computer-reaches-deckcast-change');
 const NO_NETWORK = say('web.no-network-for-phone');
 const NOT_VALID = say('web.code-used-already-too-old-show');
 
-export function createPhoneHandlers({ token, clock, host, here, listenHost }: PhoneDeps) {
-  const codes = new SignInCodes(clock);
+export function createPhoneHandlers({ token, codes, host, here, listenHost }: PhoneDeps) {
   const isUnreachable = isThisComputerOnly(listenHost);
 
   return {

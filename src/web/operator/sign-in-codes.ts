@@ -11,6 +11,7 @@ export class SignInCodes {
   readonly #clock: Pick<Clock, 'monotonic'>;
   /** Monotonic expiry by code, oldest first. */
   readonly #codes = new Map<string, number>();
+  #signedIn = 0;
 
   constructor(clock: Pick<Clock, 'monotonic'>) {
     this.#clock = clock;
@@ -26,6 +27,13 @@ export class SignInCodes {
   redeem(code: string): boolean {
     const ends = this.#codes.get(code);
     this.#codes.delete(code);
-    return ends !== undefined && this.#clock.monotonic() < ends;
+    const isValid = ends !== undefined && this.#clock.monotonic() < ends;
+    this.#signedIn += isValid ? 1 : 0;
+    return isValid;
+  }
+
+  /** Devices that have signed in with a code. */
+  get signedIn(): number {
+    return this.#signedIn;
   }
 }

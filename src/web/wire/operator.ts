@@ -23,6 +23,8 @@ export interface OperatorMessage {
   /** The source has decks, so that a deck can be put on air. */
   readonly canPutOnAir: boolean;
   readonly health: HealthMessage;
+  /** Devices that have signed in with a code of `POST /api/v1/phone`. */
+  readonly signedIn: number;
   /**
    * Lines since the last message, and earlier ones whose names were hidden or revealed since; in the first message, all
    * kept lines.
