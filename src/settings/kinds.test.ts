@@ -277,8 +277,26 @@ test.each([
   ['https://token@example.org/x', 'https://***@example.org/…'],
   ['ws://me:pass@example.org/', 'ws://***@example.org/'],
   ['ws://127.0.0.1:4455/hunter2', 'ws://127.0.0.1:4455/…'],
+  [' https://me:pass@example.org/x', ' https://***@example.org/…'],
 ])('the address %j is shown as %s', (address, shown) => {
   expect([kinds.url.print(address), kinds.socketUrl.print(address)]).toEqual([shown, shown]);
+});
+
+test('a blank after the comma belongs to no entry, and keeps no password in sight', async () => {
+  const stations = kinds.addresses(() => undefined);
+  expect(await read(stations, 'icecast://a:b@host/one, icecast://c:d@host/two,')).toEqual([
+    'icecast://a:b@host/one',
+    'icecast://c:d@host/two',
+  ]);
+  expect(stations.print(['icecast://a:b@host/one', ' icecast://c:d@host/two'])).toBe(
+    'icecast://***@host/one, icecast://***@host/two',
+  );
+  expect(await read(kinds.links, 'https://a.example, https://b.example')).toEqual([
+    'https://a.example',
+    'https://b.example',
+  ]);
+  expect(await read(kinds.folders, 'mixxx, serato')).toEqual(['mixxx', 'serato']);
+  expect(await read(kinds.url, ' https://me:pass@example.org ')).toBe('https://me:pass@example.org');
 });
 
 test('an OSC address begins with a slash and holds no pattern characters', async () => {

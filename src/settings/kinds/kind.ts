@@ -14,9 +14,12 @@ export const WEB_ADDRESSES = /\w+:\/\/[^\s"']+/g;
 
 /** Removes user name and password (some services use a token as the name), path (Discord's token) and query. */
 export function withoutSecrets(address: string): string {
-  return address
-    .replace(/^(\w+:\/\/)[^/\\?#]*@/, '$1***@')
-    .replace(/^(\w+:\/\/[^/\\?#]*)[/\\?#].+$/s, '$1/…');
+  return withoutPassword(address).replace(/^(\s*\w+:\/\/[^/\\?#]*)[/\\?#].+$/s, '$1/…');
+}
+
+/** Removes user name and password. */
+export function withoutPassword(address: string): string {
+  return address.replace(/^(\s*\w+:\/\/)[^/\\?#]*@/, '$1***@');
 }
 
 /** Truncated to a line. */

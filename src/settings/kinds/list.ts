@@ -18,7 +18,11 @@ export const list: Kind<readonly string[]> = {
 };
 
 /** Unresolved: `expandHome` and the working directory make them paths. */
-export const folders: Kind<readonly string[]> = { ...list, path: 'directory' };
+export const folders: Kind<readonly string[]> = {
+  ...list,
+  path: 'directory',
+  parse: (text) => withoutEmpty(readCsv(text)),
+};
 
 /** Texts with blanks, separated by commas only. Omits empty ones. */
 export const phrases: Kind<readonly string[]> = {
@@ -33,7 +37,8 @@ export const phrases: Kind<readonly string[]> = {
   },
 };
 
-function withoutEmpty(given: Parsed<readonly string[]>): Parsed<readonly string[]> {
+/** Users write a blank after a comma. */
+export function withoutEmpty(given: Parsed<readonly string[]>): Parsed<readonly string[]> {
   return given.ok ? good(given.value.map((text) => text.trim()).filter((text) => text !== '')) : given;
 }
 

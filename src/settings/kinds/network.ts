@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { say, type Text } from '../../core/message.ts';
 import type { Kind, Parsed } from '../../core/option.ts';
-import { bad, good, quoted, textual, withoutSecrets } from './kind.ts';
-import { list } from './list.ts';
+import { bad, good, quoted, textual, withoutPassword, withoutSecrets } from './kind.ts';
+import { list, withoutEmpty } from './list.ts';
 
 export interface Address {
   /** Name or bare IP address; absent for every address of the machine. */
@@ -69,7 +69,8 @@ export function serviceAddress(problemOf: (address: string) => Text | undefined)
     type: 'string',
     format: 'url',
     mayHoldPassword: true,
-    parse(text) {
+    parse(given) {
+      const text = given.trim();
       const problem = text === '' ? undefined : problemOf(text);
       return problem === undefined ? good(text) : bad(problem);
     },
@@ -95,17 +96,18 @@ function isOnTheWeb(address: string): boolean {
   return URL.canParse(address) && /^https?:\/\/[^/]/i.test(address);
 }
 
-/** May contain passwords. */
+/** May contain names and passwords, which are not shown. The path tells one from another and is no secret. */
 export function addresses(problemOf: (address: string) => Text | undefined): Kind<readonly string[]> {
   return {
     ...checkedList(problemOf),
     mayHoldPassword: true,
-    print: (values) => list.print(values.map(withoutSecrets)),
+    print: (values) => list.print(values.map(withoutPassword)),
   };
 }
 
 function checkedList(problemOf: (value: string) => Text | undefined): Kind<readonly string[]> {
-  const checked = (given: Parsed<readonly string[]>): Parsed<readonly string[]> => {
+  const checked = (written: Parsed<readonly string[]>): Parsed<readonly string[]> => {
+    const given = withoutEmpty(written);
     const problem = given.ok ? given.value.map(problemOf).find((one) => one !== undefined) : undefined;
     return problem === undefined ? given : bad(problem);
   };
