@@ -39,8 +39,10 @@ export function createSinks(redraw) {
       },
     });
     const form = cardForm(card, redraw, authorization);
+    const station = card.name === 'radio' ? stationsForm(form) : undefined;
+    const { changes } = station ?? form;
     async function saveAll() {
-      const { saved, reason } = await save(form.changes());
+      const { saved, reason } = await save(changes());
       if (saved) {
         station?.saved();
         form.saved();
@@ -50,10 +52,9 @@ export function createSinks(redraw) {
     }
     async function test() {
       // The test uses the current input.
-      const saved = Object.keys(form.changes()).length > 0 ? await saveAll() : undefined;
+      const saved = Object.keys(changes()).length > 0 ? await saveAll() : undefined;
       return saved?.done === false ? saved : sendTest(card.name);
     }
-    const station = card.name === 'radio' ? stationsForm(form) : undefined;
     return {
       task,
       form,
@@ -65,27 +66,41 @@ export function createSinks(redraw) {
   }
 
   /**
-   * Form whose station joins the saved ones. One that was saved and is corrected, such as its password, stays one.
+   * Form whose station joins the saved ones, or replaces the one at its address. The password is not shown.
    *
    * @param {ReturnType<typeof cardForm>} form
    */
   function stationsForm(form) {
-    const now = { place: '', others: '' };
-    /** As it was saved last. @type {typeof now | undefined} */
-    let kept;
+    /** Not saved yet; empty without a host. */
+    let made = '';
+    /** @param {string} address */
+    const masked = (address) => address.replace(/\/\/.*@/, '//***@');
+    const saved = () => (option('radio.url')?.value ?? '').split(',').filter(Boolean);
+    const all = () =>
+      [...saved().filter((one) => masked(one) !== masked(made)), masked(made)].filter(Boolean);
     const parts = createStation(redraw, (address) => {
-      now.place = address.replace(/\/\/.*@/, '//');
-      now.others = now.place === kept?.place ? kept.others : (option('radio.url')?.value ?? '');
-      void form.fill({ 'radio.url': [now.others, address].filter(Boolean).join(',') });
+      made = address;
+      void form.fill({ 'radio.url': all().join(',') });
     });
     return {
-      view() {
-        const stations = (option('radio.url')?.value ?? '').split(',').filter(Boolean);
-        return html`${stations.length === 0 ? nothing : html`<p class="small" id="stations">${word('station.saved')}</p><ul class="small">${stations.map((one) => html`<li>${one}</li>`)}</ul>`}${parts()}`;
+      view: () =>
+        html`${saved().length === 0 ? nothing : html`<p class="small" id="stations">${word('station.saved')}</p><ul class="small">${saved().map((one) => html`<li>${one}</li>`)}</ul>`}${parts()}`,
+      /** @returns {ReturnType<typeof form.changes>} */
+      changes() {
+        const changes = form.changes();
+        if (made === '') {
+          return changes;
+        }
+        const { 'radio.url': entered } = changes;
+        const stations = typeof entered === 'string' ? entered.split(',') : all();
+        return {
+          ...changes,
+          'radio.url': stations.map((one) => (one.trim() === masked(made) ? made : one)).join(','),
+        };
       },
       /** Call it after a save. */
       saved() {
-        kept = now.place === '' ? undefined : { ...now };
+        made = '';
       },
     };
   }
