@@ -60,7 +60,7 @@ export function layoutProblems(page: Page | Frame): Promise<string[]> {
       }
     }
     for (const title of seen.filter((element) => element.matches('.title'))) {
-      const artist = title.nextElementSibling;
+      const artist = title.closest('.text')?.querySelector('.artist') ?? title.nextElementSibling;
       const sizeOf = (element: Element): number => Number.parseFloat(getComputedStyle(element).fontSize);
       if (artist?.matches('.artist') && sizeOf(artist) > sizeOf(title)) {
         problems.push(`${name(artist)} is larger than the title: ${sizeOf(artist)} > ${sizeOf(title)}`);

@@ -56,7 +56,7 @@ test('bundled and user fonts are used; an unknown one falls back to the default'
   expect(await page('usual').locator('.brand').isVisible()).toBe(false);
 });
 
-const PANEL = { theme: 'slider', part: '.title', property: 'background-color' };
+const PANEL = { theme: 'slider', part: '.lead', property: 'background-color' };
 const LETTERS = { theme: 'slider', part: '.artist', property: 'color' };
 const ACCENT = { theme: 'default', part: '.spine', property: 'background-color' };
 const COLORS = [
@@ -108,6 +108,91 @@ test('a card on a canvas keeps the margin of the address', async () => {
       .locator('.card')
       .evaluate((card) => card.getBoundingClientRect().left);
   expect([await left('usual'), await left('far')]).toEqual([54, 108]);
+});
+
+const LOGO = 'logo=logo%201.svg';
+/** Edges of a look's parts in pixels. */
+function boxesOf(frame: Frame, ...parts: readonly string[]) {
+  return frame.evaluate(
+    (all) =>
+      all.map((part) => {
+        const { left, right, top, bottom } =
+          document.querySelector(part)?.getBoundingClientRect() ?? new DOMRect();
+        return { left, right, top, bottom };
+      }),
+    parts,
+  );
+}
+
+describe('Strap with a logo', () => {
+  const STRAPS = ['short', 'usual', 'long', 'usual&scale=1.4', 'usual&scale=1.64'].flatMap((demo) =>
+    ['bottom-left', 'top-right'].map((pos) => `overlay/slider/?${LOGO}&marquee=off&pos=${pos}&demo=${demo}`),
+  );
+
+  test('holds its bars together at every length, size and side', async () => {
+    const page = await open(Object.fromEntries(STRAPS.map((address) => [address, address])), 1920, 1080);
+    for (const address of STRAPS) {
+      const parts = ['.lead', '.title', '.brand', '.artist'];
+      const [lead, title, brand, artist] = await boxesOf(page(address), ...parts);
+      const [left, right] = address.includes('right') ? [brand, title] : [title, brand];
+      const scale = Number(/scale=(.*)/.exec(address)?.[1] ?? 1);
+      const near = (one: number | undefined, other: number | undefined, what: string) =>
+        expect(one, `${what}, ${address}`).toBeCloseTo(other ?? Number.NaN, 0);
+      near(left?.right, right?.left, 'no gap');
+      near(left?.left, lead?.left, 'first edge');
+      near(right?.right, lead?.right, 'last edge');
+      near(title?.top, brand?.top, 'top');
+      near(title?.bottom, brand?.bottom, 'bottom');
+      near(artist?.top, title?.bottom, 'artist below');
+      near(
+        artist?.[address.includes('right') ? 'right' : 'left'],
+        address.includes('right') ? 1_866 : 54,
+        'side',
+      );
+      // As wide as its logo needs, and as high as an unshrunk title, at every length.
+      near((brand?.right ?? 0) - (brand?.left ?? 0), scale * 75.6, 'width');
+      near((title?.bottom ?? 0) - (title?.top ?? 0), scale * 84.7, 'height');
+    }
+    // Smaller than letters of one line may be otherwise.
+    expect(
+      await page(STRAPS.at(-1) ?? '')
+        .locator('.title[data-wrapped]')
+        .count(),
+    ).toBe(1);
+  });
+
+  test('drives in from beyond the edge as one bar', async () => {
+    const page = await open({ left: `${STRAPS[0]}`, right: `${STRAPS[1]}` }, 1920, 1080);
+    for (const side of ['left', 'right'] as const) {
+      await page(side).evaluate(() => {
+        document.documentElement.dataset.state = 'idle';
+      });
+      const [title, brand] = await boxesOf(page(side), '.title', '.brand');
+      const [inner, outer] = side === 'left' ? [brand, title] : [title, brand];
+      expect([side, brand?.left === title?.right || brand?.right === title?.left]).toEqual([side, true]);
+      expect([side, (inner?.right ?? 9) <= 0 || (outer?.left ?? 0) >= 1920]).toEqual([side, true]);
+    }
+  });
+});
+
+test('names keep their distance from a logo beside them', async () => {
+  // In hundredths of the card's height.
+  const gaps = { artleft: 22, artright: 22, vinyl: 24, sliderartleft: 14, sliderartright: 14, default: 14 };
+  const looks = Object.keys(gaps) as (keyof typeof gaps)[];
+  const address = (look: string) => `overlay/${look}/?${LOGO}&marquee=off&demo=long`;
+  const page = await open(Object.fromEntries(looks.map((look) => [look, address(look)])), 1920, 1080);
+  for (const look of looks) {
+    const [artist, logo, card] = await boxesOf(page(look), '.artist', '.brand img', '.card');
+    const padding = await page(look)
+      .locator('.artist')
+      .evaluate((element) => Number.parseFloat(getComputedStyle(element).paddingLeft));
+    const unit = ((card?.bottom ?? 0) - (card?.top ?? 0)) / 100;
+    const gap = Math.max(
+      (logo?.left ?? 0) - (artist?.right ?? 0) + padding,
+      (artist?.left ?? 0) + padding - (logo?.right ?? 0),
+    );
+    expect(gap / unit, look).toBeGreaterThan(gaps[look] - 0.1);
+  }
 });
 
 describe('the entrance', () => {
