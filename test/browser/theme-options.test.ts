@@ -195,6 +195,32 @@ test('names keep their distance from a logo beside them', async () => {
   }
 });
 
+test('a title makes room for a logo that loads after it', async () => {
+  const { page } = await pages.open(1920, 1080, true);
+  let send = () => {};
+  const shown = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.route('**/own/logo*', async (route) => {
+    await shown;
+    await route.continue();
+  });
+  await page.goto(`${server.url}overlay/artright/?${LOGO}&demo=usual&marquee=off&entrance=none&scale=1.2`, {
+    waitUntil: 'commit',
+  });
+  await page.locator('html[data-state="visible"]').waitFor({ state: 'attached' });
+  send();
+  const room = () =>
+    page.locator('.title').evaluate((title) => {
+      const text = title.firstElementChild?.getBoundingClientRect().width ?? 0;
+      const { paddingLeft, paddingRight } = getComputedStyle(title);
+      const paddings = Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight);
+      const logo = document.querySelector('.brand img')?.getBoundingClientRect().width ?? 0;
+      return { isLoaded: logo > 0, fits: text <= title.getBoundingClientRect().width - paddings + 1 };
+    });
+  await expect.poll(room).toEqual({ isLoaded: true, fits: true });
+});
+
 describe('the entrance', () => {
   async function motions(query: string): Promise<{ readonly parts: number; readonly whole: number }> {
     const { page, show, hide } = await overlay(`overlay/sliderartleft/?${query}`);

@@ -73,13 +73,13 @@ export class Page {
       this.fit();
     });
     document.fonts.addEventListener('loadingdone', () => this.fit());
-    // A logo takes room once loaded.
+    // A logo takes room once loaded; its event does not reach the window.
     const refit = (/** @type {Event} */ { target }) => {
       if (target instanceof Element && target.matches('[data-bind-src="logo"]')) {
         this.fit();
       }
     };
-    addEventListener('load', refit, { capture: true });
+    document.addEventListener('load', refit, { capture: true });
   }
 
   /** Durations by theme and options. */
