@@ -36,7 +36,7 @@ function isTroubled({ light }) {
 }
 
 /**
- * Returns the worst light, and in words what is in trouble, or that the source waits, or that all is well.
+ * Returns the worst light, what is going on in words, and whether viewers may miss something.
  *
  * @param {readonly Link[]} links
  */
@@ -45,6 +45,7 @@ export function summaryOf(links) {
   if (troubled.length > 0) {
     return {
       light: troubled.some(({ light }) => light === 'bad') ? 'bad' : 'warn',
+      isSeen: troubled.some(({ id, light, waits }) => light === 'bad' && (waits ?? id === 'websocket')),
       text: word('operator.trouble', { names: troubled.map(({ name }) => name).join(', ') }),
     };
   }

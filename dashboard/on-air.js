@@ -178,7 +178,7 @@ function eye(isCrossed) {
 }
 
 /**
- * @param {{ light: string, text: string }} summary  of the signal path
+ * @param {{ isSeen?: boolean, text: string }} summary  of the signal path
  * @param {OperatorMessage['health']} health
  * @param {() => void} checkUp  opens the check-up
  */
@@ -235,12 +235,12 @@ export function onAirView(summary, { source, overlays }, checkUp) {
   </section>`;
 }
 
-/** Lamp and sentence about the viewers' screen. @param {{ light: string, text: string }} summary @param {boolean} isInObs @param {boolean} lacksGear */
-function sayView({ light, text }, isInObs, lacksGear) {
+/** Lamp and sentence about the viewers' screen. @param {{ isSeen?: boolean, text: string }} summary @param {boolean} isInObs @param {boolean} lacksGear */
+function sayView({ isSeen, text }, isInObs, lacksGear) {
   if (state === 'hidden') {
     return html`<span class="led warn"></span>${word('operator.viewers-see-nothing')}`;
   }
-  if (light === 'bad') {
+  if (isSeen) {
     // Viewers miss nothing while no track is on air.
     return state === 'idle'
       ? html`<span class="led bad"></span>${text}`

@@ -99,7 +99,8 @@ export function createPhone(redraw, signedIn) {
           ? nothing
           : html`<img class="code" src=${`data:image/svg+xml,${encodeURIComponent(code.picture)}`} alt=${word('phone.code')} width="200" height="200" @load=${bringIntoView}>
             <p>${word('phone.scan', { time: code.ends.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }) })}</p>
-            <p>${word('phone.type')} <code class="key">${code.url}</code></p>`
+            <p>${word('phone.type')} <code class="key">${code.url}</code></p>
+            <p class="dim">${word('phone.not-opening')} <a href="/help/operate#if-the-page-does-not-open-on-the-phone" target="_blank">${word('phone.not-opening-help')}</a></p>`
       }
       ${mayConfigure() ? showView() : nothing}
       <p id="phone-answer" role="status" class=${task.isWrong ? 'wrong' : ''}>${task.text}</p>

@@ -274,7 +274,7 @@ describe('a device that may only operate', () => {
     await page.getByText('type the token for settings', { exact: false }).waitFor();
     await page.getByLabel('Token').fill('wrong');
     await page.keyboard.press('Enter');
-    await page.getByText('That token is wrong.', { exact: false }).waitFor();
+    await page.getByText('That token is wrong, or no longer counts.', { exact: false }).waitFor();
     await page.getByLabel('Token').fill(admin);
     await page.keyboard.press('Enter');
     await page.locator('#settings').waitFor();
