@@ -213,6 +213,21 @@ describe('the operator’s page', () => {
     await expect.poll(() => page.getByText('this track is no longer on that deck').count()).toBe(0);
   });
 
+  test.each([
+    ['chat', 'Chat messages', 'On air'],
+    ['websocket', 'Overlays', 'Viewers may not see this'],
+  ])('tells trouble with %s from what viewers miss', async (name, title, said) => {
+    const counts = { queued: 0, delivered: 1, dropped: 0, failed: 1, stopped: true };
+    const sink = { name, title, ...counts, lastError: 'the token was refused', lastErrorAt: Date.now() };
+    const source = { name: 'dummy', parts: [], watching: 'made-up tracks', lastHeardAt: Date.now() };
+    const opened = await desk('dashboard/', {
+      deps: { health: () => ({ source, enrichment: [], sinks: [sink] }) },
+    });
+    await putOnAir(opened);
+    await opened.page.getByText(`Trouble: ${title}`).first().waitFor();
+    await opened.page.locator('#say', { hasText: said }).waitFor();
+  });
+
   test("reports an update of the running program, and the doctor's missing parts", async () => {
     const problem = 'deckcast 9.9.9 was installed while 1.2.3 is running (restart it: the set continues)';
     const source = { name: 'dummy', parts: [], watching: 'made-up tracks' };
