@@ -78,6 +78,7 @@ const MODELS: ReadonlyMap<string, Model> = new Map<string, Model>([
   ['JP13', { name: 'sc6000', role: 'player', decks: 2 }],
   ['JP14', { name: 'sc6000m', role: 'player', decks: 2 }],
   ['JM08', { name: 'DN-X1800Prime', role: 'mixer', decks: 0 }],
+  ['JM10', { name: 'DN-X1850Prime', role: 'mixer', decks: 0 }],
 ]);
 
 const PLAIN_PLAYER: Model = { name: 'simulated', role: 'player', decks: 2 };
@@ -87,6 +88,13 @@ const CHUNK_SIZE = 4096;
 export const MIXER_CHANNELS = 4;
 
 const modelOf = (software: string): Model => MODELS.get(software) ?? PLAIN_PLAYER;
+
+/** Finds the model by its name, such as "sc6000" or "x1850". */
+export function softwareOf(name: string): string | undefined {
+  const short = (text: string): string => text.toLowerCase().replace(/^dn-|prime$|[ -]/g, '');
+  const wanted = short(name);
+  return [...MODELS].find(([, model]) => short(model.name) === wanted && wanted !== '')?.[0];
+}
 
 /** Together, because a mixer drives the decks on its channels. */
 export function deviceSpecs(wishes: readonly DeviceWish[]): DeviceSpec[] {

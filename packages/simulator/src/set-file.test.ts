@@ -62,6 +62,23 @@ describe('a set file', () => {
     expect(set.devices.map(({ levels }) => levels)).toEqual(['driven', 'driven', 'stuck']);
   });
 
+  it('knows a model by its name, unless its software is given', () => {
+    const set = setOf(
+      '{"device":"left","name":"sc6000"}',
+      '{"device":"right","name":"SC6000M","player":2}',
+      '{"device":"mixer","name":"x1850"}',
+      '{"device":"other","name":"sc6000","software":"JP07"}',
+      '{"device":"unknown","name":"my unit"}',
+    );
+    expect(set.devices.map(({ software, role }) => [software, role])).toEqual([
+      ['JP13', 'player'],
+      ['JP14', 'player'],
+      ['JM10', 'mixer'],
+      ['JP07', 'player'],
+      ['JC11', 'all-in-one'],
+    ]);
+  });
+
   it('orders its time line by time', () => {
     const set = setOf('{"at":2,"do":"pause","deck":1}', '{"at":1,"do":"play","deck":1}');
     expect(set.timeline.map(({ at }) => at)).toEqual([1, 2]);

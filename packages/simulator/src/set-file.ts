@@ -1,7 +1,7 @@
 /** `README.md` describes the format. */
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import { type DeckRef, type DeviceWish, decksOf, deviceSpecs } from './device-spec.ts';
+import { type DeckRef, type DeviceWish, decksOf, deviceSpecs, softwareOf } from './device-spec.ts';
 import { messageOf, SetError, type SetProblem } from './errors.ts';
 import { linkModel } from './prodjlink/link-models.ts';
 import { linkActionLine } from './prodjlink/link-script.ts';
@@ -81,7 +81,7 @@ const hexToken = '32 hexadecimal digits in lower case';
 
 const DEVICE_LINE = v.strictObject({
   device: name,
-  software: v.optional(name, 'JC11'),
+  software: v.optional(name),
   version: v.optional(name),
   name: v.optional(name),
   token: v.optional(v.pipe(v.string(hexToken), v.regex(/^[0-9a-f]{32}$/, hexToken))),
@@ -109,9 +109,10 @@ const LINK_DEVICE_LINE = v.strictObject({
   firmware: v.exactOptional(v.pipe(v.string(firmwareText), v.regex(/^[\x20-\x7e]{4}$/, firmwareText))),
 });
 
-function wishOf({ device, files = {}, ...rest }: v.InferOutput<typeof DEVICE_LINE>): DeviceWish {
+function wishOf({ device, software, files = {}, ...rest }: v.InferOutput<typeof DEVICE_LINE>): DeviceWish {
   return {
     id: device,
+    software: software ?? softwareOf(rest.name ?? '') ?? 'JC11',
     ...rest,
     files: Object.entries(files).map(([path, disk]) => ({ path, content: { disk } })),
   };
