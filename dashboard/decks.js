@@ -6,7 +6,7 @@ import { translated } from './text.js';
 import { press } from './view.js';
 import { word } from './words.js';
 
-/** The hardware's color names, in shades that are distinguishable on the dark page. */
+/** Shades of the hardware's colors for the dark page. */
 const COLORS = new Map([
   ['red', '#ff5c5c'],
   ['purple', '#b07bff'],
@@ -23,6 +23,8 @@ const COLORS = new Map([
  * @param {boolean} canPutOnAir
  */
 export function decksView(decks, canPutOnAir) {
+  // If all labels have letters, places in the list are the keys.
+  const areKeys = decks.some(({ deck }) => /^\d$/.test(deck));
   return decks.length === 0
     ? nothing
     : html`<section class="plate decks-plate" aria-labelledby="decks-heading">
@@ -31,7 +33,7 @@ export function decksView(decks, canPutOnAir) {
           ${repeat(
             decks,
             ({ device, deck }) => `${device}/${deck}`,
-            (view) => deckView(view, canPutOnAir),
+            (view, index) => deckView(view, canPutOnAir, areKeys ? view.deck : index + 1),
           )}
         </ul>
       </section>`;
@@ -40,8 +42,9 @@ export function decksView(decks, canPutOnAir) {
 /**
  * @param {WireDeck} view
  * @param {boolean} canPutOnAir
+ * @param {string | number} key
  */
-function deckView(view, canPutOnAir) {
+function deckView(view, canPutOnAir, key) {
   const { deck, loaded, hidden, featured, level, play } = view;
   const kind = !loaded ? 'empty' : featured ? (hidden ? 'live secret' : 'live') : '';
   return html`<li class="deck ${kind}" data-home .style=${`--deck: ${COLORS.get(view.color) ?? 'transparent'}`}>
@@ -58,7 +61,7 @@ function deckView(view, canPutOnAir) {
               ? html`<button class="btn deck-air" type="button" aria-label=${word('operator.put-deck-on-air', { deck })}
                   aria-disabled=${play === null}
                   @click=${press(() => perform('onair', { deck, play }, word('operator.putting')))}>
-                  ${word('operator.put-on-air')} <kbd aria-hidden="true">${deck}</kbd>
+                  ${word('operator.put-on-air')} <kbd aria-hidden="true">${key}</kbd>
                 </button>`
               : nothing
           }

@@ -25,21 +25,14 @@ export function start() {
       return;
     }
     const button = /^[1-9]$/.test(event.key)
-      ? deckButton(event.key)
+      ? [...document.querySelectorAll('.deck-air kbd')].find(({ textContent }) => textContent === event.key)
+          ?.parentElement
       : document.querySelector(BUTTONS[event.key.toLowerCase()] ?? 'never');
     if (button instanceof HTMLElement && button.checkVisibility()) {
       event.preventDefault();
       button.click();
     }
   });
-}
-
-/** @param {string} deck */
-function deckButton(deck) {
-  const rows = [...document.querySelectorAll('#decks .deck')];
-  return rows
-    .find((row) => row.querySelector('.deck-name')?.textContent === deck)
-    ?.querySelector('.deck-air');
 }
 
 /**

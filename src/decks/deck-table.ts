@@ -153,8 +153,12 @@ export class DeckTable {
   /** Returns false if there is no such deck, no known track on it, or another play than `play`. */
   putOnAir(label: string, play?: PlayId): boolean {
     const table = this.#detection;
+    const now = this.#tools.clock.monotonic();
     const deck = [...table.decks.values()].find(
-      (one) => labelOf(one, table) === label && (play === undefined || isLoadedAs(play, one, table)),
+      (one) =>
+        labelOf(one, table) === label &&
+        isPresent(one, table, now) &&
+        (play === undefined || isLoadedAs(play, one, table)),
     );
     const put = deck === undefined ? undefined : putOnAir(table, deck.id);
     if (put === undefined) {

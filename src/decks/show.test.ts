@@ -169,9 +169,73 @@ describe('several devices', () => {
 
   test('with the same number cause one warning', () => {
     decks.apply({ device: 'left', kind: 'player', player: 2 }, { device: 'left', kind: 'player', player: 2 });
-    expect(show.log.at('warn')).toEqual([
-      'two players have the same number, so their decks have the same names',
+    expect(show.log.at('warn')).toEqual(['two players have the same number, so one is labeled with another']);
+  });
+
+  test('with the same number get different labels, and each deck can be put on air', async () => {
+    decks.apply({ device: 'left', kind: 'player', player: 2 });
+    await bring(right, 'One');
+    level(right, 1);
+    await bring(left, 'Two');
+    expect(decks.decks().map(({ deck, device }) => [deck, device])).toEqual([
+      ['1B', 'The left'],
+      ['2A', 'The right'],
     ]);
+    expect([decks.putOnAir('1B'), decks.putOnAir('2B')]).toEqual([true, false]);
+    expect(show.story()).toEqual(['track One', 'track Two']);
+  });
+});
+
+describe('several units with numbered decks', () => {
+  const first = { device: 'first', number: 1 };
+  const second = { device: 'second', number: 1 };
+  const labels = () => decks.decks().map(({ deck }) => deck);
+
+  beforeEach(() => {
+    show.follow(decks);
+    decks.connect('mixer');
+    decks.connect('first');
+  });
+
+  test('are told apart by unit, as soon as there are two with decks', async () => {
+    await bring(first, 'One');
+    level(first, 1);
+    expect(labels()).toEqual(['1']);
+    decks.connect('second');
+    await bring(second, 'Two');
+    expect(labels()).toEqual(['1A', '2A']);
+    expect([decks.putOnAir('1'), decks.putOnAir('2A')]).toEqual([false, true]);
+    expect(show.story()).toEqual(['track One', 'track Two']);
+  });
+
+  test('have their own numbers, if these differ', async () => {
+    decks.connect('second');
+    for (const [index, device] of ['second', 'first'].entries()) {
+      decks.apply({ device, kind: 'player', player: index + 1 });
+    }
+    await bring(first, 'One');
+    await bring({ device: 'second', number: 2 }, 'Two');
+    expect(decks.decks().map(({ deck, device }) => [deck, device])).toEqual([
+      ['1B', 'The second'],
+      ['2A', 'The first'],
+    ]);
+  });
+
+  test('keep their labels when one leaves and comes back, and make room for another one', async () => {
+    decks.connect('second');
+    await bring(first, 'One');
+    await bring(second, 'Two');
+    decks.apply({ device: 'first', kind: 'gone' });
+    expect(labels()).toEqual(['2A']);
+    decks.connect('first');
+    await show.clock.advance(1_000);
+    expect(labels()).toEqual(['1A', '2A']);
+    decks.apply({ device: 'first', kind: 'gone' });
+    decks.connect('third');
+    await bring({ device: 'third', number: 1 }, 'Three');
+    expect(labels()).toEqual(['1A', '2A']);
+    expect(decks.putOnAir('1A')).toBe(true);
+    expect(show.story()).toEqual(['track Three']);
   });
 });
 

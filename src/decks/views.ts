@@ -66,6 +66,9 @@ function isOver({ loaded: { counted } }: Deck, { decks }: Detection): boolean {
 }
 
 function compareDecks(a: Deck, b: Deck, { devices }: Detection): number {
-  const playerOf = ({ device }: Deck): number => devices.get(device)?.player ?? 1;
-  return playerOf(a) - playerOf(b) || a.device.localeCompare(b.device) || a.number - b.number;
+  const unitOf = ({ device: id }: Deck): number => {
+    const { unit, player = 1 } = devices.get(id) ?? {};
+    return unit ?? player;
+  };
+  return unitOf(a) - unitOf(b) || a.device.localeCompare(b.device) || a.number - b.number;
 }

@@ -38,7 +38,7 @@ export class DeckWarnings {
       (device) => device.labels === 'layers' && device.player === player && device.lostAt === undefined,
     );
     if (same.length > 1 && this.#once.begins(`player ${player}`)) {
-      this.#tools.log.warn('two players have the same number, so their decks have the same names', {
+      this.#tools.log.warn('two players have the same number, so one is labeled with another', {
         player,
         hint: 'give each player its own number in its preferences',
       });

@@ -102,6 +102,15 @@ describe('the keys', () => {
     expect(control.calls).toHaveLength(2);
   });
 
+  test('are the places of decks whose labels have letters', async () => {
+    const { control, page } = await onAir();
+    control.deckViews = ['1A', '1B', '2A', '2B'].map((deck) => deckView({ deck, featured: deck === '1A' }));
+    const button = page.getByRole('button', { name: 'Put on air, deck 2A' });
+    await expect.poll(() => button.locator('kbd').textContent()).toBe('3');
+    await page.keyboard.press('3');
+    await expect.poll(() => control.calls).toEqual([{ deck: '2A', play: 'hwdevice:1' }]);
+  });
+
   test('do nothing once they are switched off, also after a reload', async () => {
     const opened = await desk('dashboard/');
     const { control, page } = opened;

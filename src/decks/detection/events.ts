@@ -11,6 +11,7 @@ import {
   newDevice,
   type Tags,
 } from './deck.ts';
+import { unitsOf } from './label.ts';
 import { changeCounted, changeLoaded, changeTags, forgetNames } from './loaded-track.ts';
 import { changeTransport, type StopGrace } from './transport.ts';
 
@@ -86,7 +87,28 @@ export function applyEvent(before: Detection, event: DeckEvent, at: number, grac
   if (event.kind === 'moved') {
     return moveLoads(before, device, event.to);
   }
-  return withDevice(changeDecksOf(before, event, at), changeDevice(device, event, at));
+  const table = withDevice(changeDecksOf(before, event, at), changeDevice(device, event, at));
+  // A unit that leaves renames no deck.
+  return event.kind === 'connected' || event.kind === 'player' ? withUnits(table) : table;
+}
+
+/** Devices that left keep their old `unit`. */
+function withUnits(table: Detection): Detection {
+  const withDecks = new Set([...table.decks.values()].map(({ device }) => device));
+  const units = unitsOf(
+    [...table.devices.values()].filter(
+      ({ id, lostAt }) => withDecks.has(id) && lostAt !== Number.NEGATIVE_INFINITY,
+    ),
+  );
+  let devices: Map<DeviceId, Device> | undefined;
+  for (const device of table.devices.values()) {
+    const unit = units.get(device.id);
+    if (unit !== device.unit && device.lostAt !== Number.NEGATIVE_INFINITY) {
+      devices ??= new Map(table.devices);
+      devices.set(device.id, { ...device, unit });
+    }
+  }
+  return devices === undefined ? table : { ...table, devices };
 }
 
 /** Heard levels move with the tracks; faders stay. */
@@ -131,7 +153,8 @@ function applyToDeck(
     return before;
   }
   const table = withDevice(before, device);
-  return { ...table, decks: new Map(table.decks).set(deck.id, changed) };
+  const withDeck = { ...table, decks: new Map(table.decks).set(deck.id, changed) };
+  return known === undefined ? withUnits(withDeck) : withDeck;
 }
 
 function withDevice(table: Detection, device: Device): Detection {

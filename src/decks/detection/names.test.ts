@@ -308,7 +308,7 @@ describe('while a device is lost', () => {
     expect(booth.announced).toEqual(['One']);
     booth.wait(1);
     expect(booth.announced).toEqual(['One', 'Two']);
-    expect(booth.reason(1)).toBe("Deck 1 can't be reached");
+    expect(booth.reason(1)).toBe("Deck 1A can't be reached");
   });
 
   test('gives its deck no lead before it reconnects', () => {

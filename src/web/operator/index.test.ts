@@ -91,7 +91,7 @@ describe('the verbs', () => {
     ['hide-next-time', { position: 3 }, 'a different track is on air now'],
     ['skip', { play: 'hwdevice:8' }, 'a different track is held now'],
     ['onair', { deck: 2, play: 'hwdevice:8' }, 'this track is no longer on that deck'],
-    ['onair', { deck: 7 }, 'there is no such deck'],
+    ['onair', { deck: 7 }, 'there is no such deck, only 1, 1B, 2, 3'],
     ['onair', { deck: 1 }, 'no track is loaded in that deck'],
     ['onair', { deck: 3 }, 'the track on that deck has no name yet'],
     ['onair', { deck: 3, play: 'hwdevice:1' }, 'the track on that deck has no name yet'],

@@ -27,7 +27,6 @@ const NOT_TO_CORRECT = say('web.no-such-track-or-hidden');
 const ANOTHER_ON_AIR = say('web.different-track-air-now');
 const ANOTHER_HELD = say('web.different-track-held-now');
 const NOT_TO_REVEAL = say('web.no-such-track-or-hidden-later');
-const NO_SUCH_DECK = 'there is no such deck';
 const NO_NAMES = `send the right names, one or both, of at most ${MAX_TEXT} letters: {"artist": "…", "title": "…"}`;
 const NO_TRACK_IN_DECK = 'no track is loaded in that deck';
 const NAMES_TO_COME = say('web.loaded-deck-no-name-yet');
@@ -79,7 +78,8 @@ export function createVerbHandlers(
     if (play !== undefined) {
       return NOT_IN_DECK;
     }
-    return there.length === 0 ? NO_SUCH_DECK : NO_TRACK_IN_DECK;
+    const labels = control.decks().map((view) => view.deck);
+    return there.length === 0 ? `there is no such deck, only ${labels.join(', ')}` : NO_TRACK_IN_DECK;
   }
 
   function deckIs(context: Context, report: unknown): Response {
