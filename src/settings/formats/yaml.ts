@@ -89,7 +89,7 @@ function readDocument(text: string, lines: LineCounter): Document | undefined {
   if (second !== undefined) {
     throw new FormatError('only one YAML document is allowed', lineOf(lines, second.range?.[0] ?? 0));
   }
-  const [error] = first?.errors ?? [];
+  const [error, next] = first?.errors ?? [];
   const unclosed = error && firstUnclosed(tokens);
   if (unclosed !== undefined) {
     throw new FormatError(
@@ -98,7 +98,10 @@ function readDocument(text: string, lines: LineCounter): Document | undefined {
     );
   }
   if (error !== undefined) {
-    throw new FormatError(IN_WORDS[error.code] ?? error.message, lineOf(lines, error.pos[0]));
+    // A name too many on a line of its own ends what the parser takes for a name of two lines.
+    const isBelow = next?.code === 'MULTILINE_IMPLICIT_KEY' && next.pos[0] === error.pos[0];
+    const offset = isBelow ? next.pos[1] : error.pos[0];
+    throw new FormatError(IN_WORDS[error.code] ?? error.message, lineOf(lines, offset));
   }
   // The library would drop a word after `!`, as passwords may contain.
   const tag = first?.warnings.find(({ code }) => code === 'TAG_RESOLVE_FAILED');
