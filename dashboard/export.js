@@ -1,6 +1,6 @@
 /** Menu that saves the shown set as a file for other programs and sites. */
 import { read } from './api.js';
-import { byId, saveFile } from './dom.js';
+import { byId, copyText, saveFile } from './dom.js';
 import { html, nothing } from './lit/lit-html.js';
 import { createTask, press } from './view.js';
 import { word } from './words.js';
@@ -16,6 +16,8 @@ const FORMATS = [
   ['markdown', 'Markdown'],
   ['json', 'JSON'],
 ];
+/** Pasted into a page as a rule. */
+const TEXTS = ['youtube', 'mixcloud', '1001tracklists', 'markdown'];
 /** Reports to collecting societies. */
 const REPORTS = [
   ['soundexchange', word('set.soundexchange')],
@@ -33,9 +35,10 @@ const RECORDING_KEY = 'deckcast.recording';
 export function createExport(redraw, shown) {
   const task = createTask(redraw);
   let format = 'youtube';
+  /** Copied text, which the user may copy by hand. */
+  let text = '';
 
-  /** A script downloads, because a link could not send the token. Resolves to a text about missing facts and tracks. */
-  async function download() {
+  async function readFile() {
     const query = new URLSearchParams();
     const { session, recording } = shown();
     const [since, until] = isReport() ? ['since', 'until'].map((id) => byId(id, HTMLInputElement).value) : [];
@@ -52,8 +55,28 @@ export function createExport(redraw, shown) {
         localStorage.setItem(RECORDING_KEY, name);
       }
     }
-    const file = await read(`history/${format}?${query}`);
+    return read(`history/${format}?${query}`);
+  }
+
+  /** A script downloads, because a link could not send the token. */
+  async function download() {
+    const file = await readFile();
     await saveFile(file, 'set.txt');
+    return lackOf(file);
+  }
+
+  async function copy() {
+    const file = await readFile();
+    text = await file.text();
+    redraw();
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    const field = /** @type {unknown} */ (byId('export-text', HTMLTextAreaElement));
+    const isCopied = await copyText(/** @type {HTMLInputElement} */ (field));
+    return [word(isCopied ? 'look.copied' : 'setup.press-ctrl-c'), lackOf(file)].filter(Boolean).join(' ');
+  }
+
+  /** Text about missing facts and tracks; empty as a rule. @param {Response} file */
+  function lackOf(file) {
     const lacks = file.headers.get('X-Deckcast-Lacks') ?? '';
     const names = file.headers.get('X-Deckcast-Shortened');
     const tracks = file.headers.get('X-Deckcast-Left-Out');
@@ -111,6 +134,7 @@ export function createExport(redraw, shown) {
           /** @type {Event & { target: HTMLSelectElement }} */ { target },
         ) => {
           format = target.value;
+          text = '';
           task.say('');
           redraw();
         }}>
@@ -124,7 +148,11 @@ export function createExport(redraw, shown) {
             : nothing
         }
         ${isReport() ? periodView() : nothing}
-        <button class="btn" type="button" aria-disabled=${task.isBusy} @click=${press(() => task.run('', download))}>${word('set.download')}</button>
+        <div class="row">
+          <button class="btn" type="button" aria-disabled=${task.isBusy} @click=${press(() => task.run('', download))}>${word('set.download')}</button>
+          ${TEXTS.includes(format) ? html`<button class="btn" type="button" aria-disabled=${task.isBusy} @click=${press(() => task.run('', copy))}>${word('setup.copy')}</button>` : nothing}
+        </div>
+        ${text === '' ? nothing : html`<textarea id="export-text" readonly rows="4" aria-label=${word('set.list')} .value=${text}></textarea>`}
         <p id="export-answer" class="small" role="status">${task.text}</p>
       </div>`,
   };

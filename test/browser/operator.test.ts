@@ -500,6 +500,22 @@ describe('the operator’s page', () => {
     expect(errors).toEqual([]);
   });
 
+  test('copies the chapters for YouTube', async () => {
+    const { running, page, errors } = await shared();
+    running.server.audience.show(publication({ track: track({ artist: 'Mira Vale', title: 'Low Tide' }) }));
+    await page.getByText('Export…').click();
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.locator('#export-answer', { hasText: 'Copied.' }).waitFor();
+    expect(await page.locator('#export-text').inputValue()).toContain('Mira Vale - Low Tide');
+    await page.getByLabel('Export as').selectOption('CSV');
+    await page.locator('#export-text').waitFor({ state: 'detached' });
+    expect(errors).toEqual([]);
+    await page.getByLabel('Export as').selectOption('Mixcloud');
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.locator('#export-text').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
   test('downloads a report, and lists the parts that the user must fill in', async () => {
     const { running, page, errors } = await shared();
     running.server.audience.show(publication({ track: track({ artist: 'Mira Vale', title: 'Low Tide' }) }));
