@@ -139,7 +139,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
     setup,
     health: () =>
       spoken<ProgramHealth>({
-        problem: problemIn([...configurationFindings(), ...updates.findings()]),
+        problem: problemIn([...parts.audience.findings(), ...configurationFindings(), ...updates.findings()]),
         source: {
           name: source.current.name,
           parts: source.current.members.map(({ name }) => titled({ name }, sourceParts, settings)),

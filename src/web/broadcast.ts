@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { AirTimes } from '../core/air-times.ts';
 import type { GetEarlierSet } from '../core/contracts/set.ts';
 import type { OverlayOutput, Tap } from '../core/contracts/sink.ts';
+import type { Finding } from '../core/finding.ts';
 import { type RecordMessage, recordOf } from '../core/record.ts';
 import type { Clock } from '../core/tools.ts';
 import type { Publication } from '../core/track.ts';
@@ -32,6 +33,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
   readonly #clock: Clock;
   readonly #theme: { readonly options: WireThemeOptions };
   #themeProblems: readonly string[] = [];
+  #missingTheme: Finding | undefined;
   readonly #earlierSet: GetEarlierSet;
   readonly #run = randomBytes(5).toString('hex');
   #seq = 0;
@@ -115,8 +117,13 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     return recalled;
   }
 
-  problems(problems: readonly string[]): void {
+  problems(problems: readonly string[], missing?: Finding): void {
     this.#themeProblems = problems;
+    this.#missingTheme = missing;
+  }
+
+  findings(): readonly Finding[] {
+    return this.#missingTheme === undefined ? [] : [this.#missingTheme];
   }
 
   changed(): void {

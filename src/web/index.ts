@@ -21,6 +21,8 @@ import type { ServerDeps } from './server-deps.ts';
 import { createSite } from './site.ts';
 import { followTheme, selectedTheme } from './theme/follow.ts';
 import { sizeOf } from './theme/list.ts';
+import { hasPage } from './theme/page.ts';
+import type { StandIn } from './theme/watch.ts';
 import type { HealthMessage } from './wire/health.ts';
 import type { WireTheme } from './wire/themes.ts';
 
@@ -74,7 +76,8 @@ export function createServer(
   const health = createHealth(deps, clock);
   const codes = new SignInCodes(clock);
   const feeds = createFeeds(clock, deps, health, codes, operatorsOnly);
-  const parts = { authorizer, codes, feeds, theme, here: () => here };
+  const standIn: StandIn = { isShown: false };
+  const parts = { authorizer, codes, feeds, theme, standIn, here: () => here };
   const site = createSite(settings, tools, { ...deps, ...parts }, health);
   const server = createHttpServer({
     clock,
@@ -96,8 +99,16 @@ export function createServer(
     });
   }
 
+  const sizeOfBuiltIn = (): Promise<WireTheme['size']> =>
+    sizeOf(join(packageFolder(), 'themes', theme.internal), theme.options, deps.ownDisk);
+
+  async function sizeOfCustom(): Promise<WireTheme['size']> {
+    const isThere = await hasPage(theme.custom, tools.disk);
+    return isThere ? sizeOf(theme.custom, theme.options, tools.disk) : sizeOfBuiltIn();
+  }
+
   async function announceCustom(at: ListeningAt, signal: AbortSignal): Promise<void> {
-    const size = await unlessAborted(sizeOf(theme.custom, theme.options, tools.disk), signal);
+    const size = await unlessAborted(sizeOfCustom(), signal);
     if (size !== undefined) {
       announce(at, size);
     }
@@ -120,8 +131,7 @@ export function createServer(
     settingsChanged: () => changes.emit('changed'),
     answered: server.answered,
     async run(signal) {
-      const builtIn = join(packageFolder(), 'themes', theme.internal);
-      const size = theme.custom === '' ? await sizeOf(builtIn, theme.options, deps.ownDisk) : undefined;
+      const size = theme.custom === '' ? await sizeOfBuiltIn() : undefined;
       const at = await open(server.http, address).catch(async (error: unknown) => {
         const explained = await runsAlready(error, address, tools);
         failed(explained);
@@ -137,7 +147,7 @@ export function createServer(
       await Promise.all([
         size === undefined ? announceCustom(at, signal) : announce(at, size),
         feeds.run(signal),
-        followTheme(theme, changes, signal, tools, audience),
+        followTheme(theme, changes, signal, { ...tools, standIn }, audience),
       ]);
       audience.close();
       await server.close();

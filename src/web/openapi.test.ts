@@ -284,6 +284,7 @@ test("contains exactly the server's routes", () => {
     onAir: new OnAirStore('run'),
     packageFolder: '',
     theme: { internal: 'default', custom: '', files: '' },
+    standIn: { isShown: false },
     looks: () => ({}),
     guard: () => (_context, next) => next(),
     callback: async () => new Response(),

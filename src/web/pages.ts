@@ -32,20 +32,6 @@ export function notFound(): Response {
   );
 }
 
-const RELOADS = '<meta http-equiv="refresh" content="2">';
-
-/**
- * Stands for a custom theme without a page, and reloads itself.
- * @param folder absent if the audience sees the page, which is then empty
- */
-export function brokenTheme(folder: string | undefined): Response {
-  if (folder === undefined) {
-    return html(503, `<!doctype html>${RELOADS}`);
-  }
-  const problem = `${paragraph('message.no-page-about')}<p><code>${escapeHtml(folder)}</code></p>`;
-  return page(503, 'message.no-page', problem, RELOADS);
-}
-
 const SAID = '<script type="module" src="/dashboard/said.js"></script>';
 
 /** `problem`: why authorization failed. */

@@ -11,11 +11,13 @@ import { anyOrigin, type POLICIES, protect } from './headers.ts';
 import type { OnAirStore } from './on-air.ts';
 import { CALLBACK_PATH } from './operator/setup.ts';
 import { THEMES } from './options.ts';
-import { broken, brokenTheme, notFound, recordsNeedWebSocket } from './pages.ts';
+import { broken, notFound, recordsNeedWebSocket } from './pages.ts';
 import { failure } from './refuse.ts';
 import { answerTexts } from './texts.ts';
 import { CUSTOM, type Disks } from './theme/list.ts';
 import { answerOwn } from './theme/own.ts';
+import { hasPage } from './theme/page.ts';
+import type { StandIn } from './theme/watch.ts';
 
 export interface RouteDeps extends ApiDeps {
   readonly onAir: OnAirStore;
@@ -29,6 +31,7 @@ export interface RouteDeps extends ApiDeps {
     readonly custom: string;
     readonly files: string;
   };
+  readonly standIn: StandIn;
   /** Ends of addresses, by name of the look. */
   readonly looks: () => SettingsMap;
 }
@@ -103,13 +106,13 @@ export function createRoutes(deps: RouteDeps): Hono<Env> {
   }
   app.get('/looks/*', async ({ req }, next) => lookAt(deps.looks(), new URL(req.url)) ?? next());
   app.get('/overlay/*', ({ req }) => serve(join(themes, 'gallery'), req.raw, '/overlay/', 'page'));
-  app.get('/*', ({ req }) => {
-    if (theme.custom === '') {
-      return serve(join(themes, theme.internal), req.raw, '/', 'overlay');
+  app.get('/*', async ({ req }) => {
+    if (theme.custom !== '' && (await hasPage(theme.custom, disks.users))) {
+      return serveFrom(disks.users, theme.custom, req.raw, '/');
     }
-    return new URL(req.url).pathname === '/'
-      ? serveCustomPage(theme.custom, req.raw, disks.users)
-      : serveFrom(disks.users, theme.custom, req.raw, '/');
+    // The audience must not see an error page when a disk is pulled out.
+    deps.standIn.isShown ||= theme.custom !== '' && req.path === '/';
+    return serve(join(themes, theme.internal), req.raw, '/', 'overlay');
   });
 
   app.notFound(() => notFound());
@@ -162,15 +165,4 @@ async function serveFrom(
   const file = await findFile(folder, url.pathname.slice(prefix.length), disk);
   const response = file && (await fileResponse(file, request, disk));
   return response === undefined ? notFound() : protect(response, policy);
-}
-
-async function serveCustomPage(folder: string, request: Request, disk: Disk): Promise<Response> {
-  const file = await findFile(folder, 'index.html', disk);
-  const response = file && (await fileResponse(file, request, disk));
-  if (response !== undefined) {
-    return protect(response);
-  }
-  // The audience must not read it.
-  const isOnStream = /\bOBS\//.test(request.headers.get('User-Agent') ?? '');
-  return brokenTheme(isOnStream ? undefined : folder);
 }

@@ -25,6 +25,7 @@ import { createStateHandlers } from './state.ts';
 import type { SelectedTheme } from './theme/follow.ts';
 import { listThemes } from './theme/list.ts';
 import { ownFiles } from './theme/own.ts';
+import type { StandIn } from './theme/watch.ts';
 import type { HealthMessage } from './wire/health.ts';
 
 export interface SiteDeps extends ServerDeps {
@@ -32,6 +33,7 @@ export interface SiteDeps extends ServerDeps {
   readonly codes: SignInCodes;
   readonly feeds: Feeds;
   readonly theme: SelectedTheme;
+  readonly standIn: StandIn;
   readonly here: () => string;
 }
 
@@ -84,6 +86,7 @@ export function createSite(
     onAir,
     packageFolder: folder,
     theme,
+    standIn: deps.standIn,
     looks: () => readLive(settings, 'theme.looks'),
     guard: createGuard(authorizer),
     handlers,

@@ -450,6 +450,7 @@ describe('the gallery', () => {
   test("begins with a theme's own defaults", async () => {
     const folder = await testFolder();
     const options = { show: { type: 'duration', default: '12', label: 'Hide after' } };
+    await writeFile(join(folder, 'index.html'), '/ws');
     await writeFile(join(folder, 'theme.json'), JSON.stringify({ id: 'mine', name: 'Mine', options }));
     const own = await startServer({ 'theme.dir': folder });
     later(own.stop);

@@ -2,23 +2,25 @@ import { serviceFinding } from '../../clients/examine.ts';
 import type { Finding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import type { SettingsOf } from '../../core/option.ts';
-import type { Tools } from '../../core/tools.ts';
+import type { Disk, Tools } from '../../core/tools.ts';
 import { addressForOthers } from '../../host/network.ts';
 import { portFinding } from '../../host/tcp-port.ts';
 import type { metricsOptions } from '../../web/metrics/options.ts';
 import type { ServerSettings } from '../../web/options.ts';
+import { missingFolders } from '../../web/theme/page.ts';
 import type { obsOptions } from '../obs/options.ts';
 
 export async function diagnoseServer(
   settings: ServerSettings,
   running: boolean,
+  disk: Disk,
 ): Promise<readonly Finding[]> {
   const address = settings['http.addr'];
   const means = say('doctor.deckcast-cannot-start-no-overlay-no');
   const listening = await portFinding({ ...address, option: '--http.addr', means }, running);
   const isOpen =
     address.host === undefined && settings['http.token'].isEmpty && (await addressForOthers()) !== undefined;
-  return isOpen ? [listening, OPEN] : [listening];
+  return [listening, ...(isOpen ? [OPEN] : []), ...(await missingFolders(settings, disk))];
 }
 
 const OPEN: Finding = {

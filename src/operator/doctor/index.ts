@@ -48,7 +48,7 @@ export async function examine(
     ...members.map(({ name, source, failure }) =>
       failure === undefined ? findingsOf(name, () => source.findings?.()) : [failed(name, failure)],
     ),
-    findingsOf('server', () => diagnoseServer(settings, running)),
+    findingsOf('server', () => diagnoseServer(settings, running, tools.disk)),
     ...Object.entries(others).map(([name, part]) => findingsOf(name, async () => part.findings())),
     findingsOf('metrics', () => diagnoseMetrics(settings, running)),
     findingsOf('obs', () => diagnoseObs(settings, tools, signal)),

@@ -4,6 +4,7 @@ import type { SettingsMap } from '../../settings/kinds.ts';
 import { THEMES } from '../options.ts';
 import type { WireTheme } from '../wire/themes.ts';
 import { type Manifest, readManifest } from './manifest.ts';
+import { hasPage } from './page.ts';
 
 export const CUSTOM = 'custom';
 
@@ -20,17 +21,17 @@ export async function listThemes(
   selected: { readonly internal: string; readonly custom: string },
   disks: Disks,
 ): Promise<readonly WireTheme[]> {
+  const hasCustom = selected.custom !== '' && (await hasPage(selected.custom, disks.users));
   const builtIn = THEMES.map((id) =>
     describe(join(themesFolder, id), disks.own, {
       id,
       path: `/overlay/${id}/`,
-      selected: selected.custom === '' && id === selected.internal,
+      selected: !hasCustom && id === selected.internal,
     }),
   );
-  const custom =
-    selected.custom === ''
-      ? []
-      : [describe(selected.custom, disks.users, { id: CUSTOM, path: '/', selected: true })];
+  const custom = hasCustom
+    ? [describe(selected.custom, disks.users, { id: CUSTOM, path: '/', selected: true })]
+    : [];
   return Promise.all([...custom, ...builtIn]);
 }
 

@@ -168,7 +168,8 @@ describe('watchTheme', () => {
     const listener = { problems: () => (checks += 1), changed: () => (changes += 1) };
     const log = keptLog();
     const stop = new AbortController();
-    const watching = watchTheme(folder, stop.signal, { log, clock, disk }, listener);
+    const standIn = { isShown: false };
+    const watching = watchTheme(folder, stop.signal, { log, clock, disk, standIn }, listener);
     later(async () => {
       stop.abort();
       await watching;
@@ -177,7 +178,9 @@ describe('watchTheme', () => {
     return {
       log,
       stop,
+      standIn,
       changes: () => changes,
+      checks: () => checks,
       /**
        * Resolves once pages were reloaded once. A change is one step on the disk: between two, a busy computer may
        * look, and reload twice.
@@ -210,15 +213,42 @@ describe('watchTheme', () => {
   test('notices a folder that was missing at the start, and one swapped by a link', async () => {
     const [one, other] = [await theme(GOOD), await theme(GOOD)];
     const folder = join(await theme({}), 'mine');
-    const { notices } = await watched(folder);
+    const { notices, log } = await watched(folder);
     await notices('the link', () => symlink(one, folder));
     await notices('a change behind it', () => appendFile(join(one, 'index.html'), ' '));
     await notices('another link', async () => {
       await symlink(other, `${folder}.new`);
       await rename(`${folder}.new`, folder);
     });
-    await notices('its removal', () => rm(folder));
-    await notices('its return', () => symlink(one, folder));
+    expect(log.at('info')).toEqual(['the theme is back']);
+  });
+
+  test('keeps the pages of a folder that disappears, unless it returns changed or some saw the built-in theme', async () => {
+    const folder = await theme(GOOD);
+    const away = `${folder}.away`;
+    later(() => rm(away, { recursive: true, force: true }));
+    const { notices, log, standIn, changes, checks } = await watched(folder);
+    const isChecked = async (change: () => Promise<void>): Promise<void> => {
+      const before = checks();
+      await change();
+      await waitFor('a check', () => (checks() > before ? true : undefined));
+    };
+    const disappears = () => isChecked(() => rename(folder, away));
+    const returns = () => rename(away, folder);
+    await disappears();
+    await isChecked(returns);
+    expect(changes()).toBe(0);
+    expect(log.lines).toMatchObject([
+      { level: 'warn', fields: { problem: expect.stringContaining(folder), hint: expect.anything() } },
+      { level: 'info', message: 'the theme is back' },
+    ]);
+    await disappears();
+    await appendFile(join(away, 'index.html'), ' ');
+    await notices('its return with a change', returns);
+    await disappears();
+    standIn.isShown = true;
+    await notices('its return to pages with the built-in theme', returns);
+    expect(standIn.isShown).toBe(false);
   });
 
   test('notices changes between the start and the first check', async () => {
@@ -270,7 +300,10 @@ describe('watchTheme', () => {
     answers = false;
     await waitFor('a few looks', () => (unanswered > 5 ? true : undefined));
     expect(changes()).toBe(0);
-    expect(log.lines).toMatchObject([{ fields: { folder, reason: 'the disk is not responding' } }]);
+    expect(log.lines).toMatchObject([
+      { fields: { folder, reason: 'the disk is not responding' } },
+      { message: 'the theme has a problem' },
+    ]);
   });
 
   test('reports unreadable changes once', async () => {
@@ -339,23 +372,55 @@ describe('a custom theme', () => {
     await watchTheme(
       folder,
       stop.signal,
-      { log: keptLog(), clock: { ...systemClock, sleep }, disk: nodeDisk },
+      { log: keptLog(), clock: { ...systemClock, sleep }, disk: nodeDisk, standIn: { isShown: false } },
       listener,
     );
     expect(calls).toEqual(['problems']);
   });
 
-  test('reports a missing page, and checks again', async () => {
-    const folder = await theme({});
-    const { url } = await testServer({ 'theme.dir': folder });
-    const response = await fetch(url);
-    expect(response.status).toBe(503);
-    expect(await response.text()).toMatch(/http-equiv="refresh"[\s\S]*has no index\.html/);
-    const headers = {
-      'User-Agent': 'Mozilla/5.0 AppleWebKit/537.36 Chrome/127.0.0.0 OBS/31.0.1 Safari/537.36',
+  test('is replaced by the built-in one while its folder is away', async () => {
+    const folder = await theme({ ...GOOD, 'style.css': 'own', 'own.css': 'own' });
+    const away = `${folder}.away`;
+    later(() => rm(away, { recursive: true, force: true }));
+    const { url, socketUrl, server, log } = await testServer({
+      'theme.dir': folder,
+      'theme.internal': 'slider',
+    });
+    const slider = await (await fetch(`${url}overlay/slider/`)).text();
+    const page = await openSocket(socketUrl('/api/v1/events'));
+    const reloads = () => page.messages.filter((message) => JSON.stringify(message).includes('"reload"'));
+    const selected = async () => {
+      const { themes } = (await (await fetch(`${url}api/v1/themes`)).json()) as ThemesMessage;
+      return themes.find((one) => one.selected)?.id;
     };
-    expect(await (await fetch(url, { headers })).text()).toBe(
-      '<!doctype html><meta http-equiv="refresh" content="2">',
-    );
+
+    await rename(folder, away);
+    const shown = await fetch(url);
+    expect([shown.status, await shown.text()]).toEqual([200, slider]);
+    expect(await (await fetch(`${url}looks/gone/`)).text()).toBe(slider);
+    expect((await fetch(`${url}own.css`)).status).toBe(404);
+    expect(await selected()).toBe('slider');
+    await waitFor('the finding', () => server.audience.findings()[0]);
+    expect(String(server.audience.findings()[0]?.finding)).toContain(folder);
+    expect(reloads()).toEqual([]);
+    expect(await (await openSocket(socketUrl('/api/v1/events'))).first(1)).toMatchObject([
+      { themeProblems: [] },
+    ]);
+
+    await rename(away, folder);
+    await waitFor('a reload', () => reloads()[0]);
+    expect(await (await fetch(url)).text()).toBe(PAGE);
+    expect(await selected()).toBe('custom');
+    expect(server.audience.findings()).toEqual([]);
+    expect(log.at('info')).toContain('the theme is back');
+  });
+
+  test('is replaced by the built-in one while its page cannot be read', async () => {
+    const folder = await theme({ 'theme.json': '{"id":"mine","name":"Mine"}' });
+    const { url } = await testServer({ 'theme.dir': folder });
+    const builtIn = await (await fetch(`${url}overlay/default/`)).text();
+    expect(await (await fetch(url)).text()).toBe(builtIn);
+    await writeFile(join(folder, 'index.html'), PAGE);
+    expect(await (await fetch(url)).text()).toBe(PAGE);
   });
 });

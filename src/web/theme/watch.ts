@@ -1,8 +1,10 @@
 import { messageOf } from '../../core/errors.ts';
+import { type Finding, problemFields } from '../../core/finding.ts';
 import type { Clock, Disk, Logger } from '../../core/tools.ts';
 import { pause, unlessAborted } from '../../core/waiting.ts';
-import { checkTheme } from './check.ts';
+import { checkTheme, type ThemeReport } from './check.ts';
 import { stateOf } from './folder.ts';
+import { hasPage, missingLook } from './page.ts';
 
 /**
  * Polled, because network shares send no file events, and these are lost when an editor replaces a file or a folder
@@ -12,20 +14,27 @@ const POLL_EVERY_MS = 500;
 /** Quiet time before pages reload: editors and build tools write in several steps. */
 const SAVED_AFTER_MS = 120;
 
+/** Whether pages were given the built-in theme because the custom one was missing. */
+export interface StandIn {
+  isShown: boolean;
+}
+
 export interface WatchTools {
   readonly log: Logger;
   readonly clock: Clock;
   readonly disk: Disk;
+  readonly standIn: StandIn;
 }
 
 export interface ThemeListener {
-  /** Called at once and after every change; may be empty. */
-  problems(problems: readonly string[]): void;
+  /** Called at once and after every change; may be empty. `missing`: the theme cannot be shown. */
+  problems(problems: readonly string[], missing?: Finding): void;
   changed(): void;
 }
 
 /**
- * Logs the theme's problems. The listener is not called once the promise has settled, because it may then belong to
+ * Logs the theme's problems. Pages keep a theme that disappears, and are reloaded when it is back, if it has changed or
+ * some were opened meanwhile. The listener is not called once the promise has settled, because it may then belong to
  * another theme.
  */
 export async function watchTheme(
@@ -40,17 +49,17 @@ export async function watchTheme(
 async function follow(
   folder: string,
   signal: AbortSignal,
-  { log, clock, disk }: WatchTools,
+  { log, clock, disk, standIn }: WatchTools,
   listener: ThemeListener,
 ): Promise<void> {
   const startedAt = clock.now();
   let notSeen: string | undefined;
   let editedSince = false;
+  let wasMissing = false;
 
-  /** Keeps the previous fingerprint while the disk does not answer. */
-  async function currentFingerprint(before = ''): Promise<string> {
+  async function currentFingerprint(): Promise<string> {
     const { fingerprint, changedAt, problem } = await stateOf(folder, disk).catch((error: unknown) => ({
-      fingerprint: before,
+      fingerprint: UNANSWERED,
       changedAt: 0,
       problem: messageOf(error),
     }));
@@ -63,42 +72,60 @@ async function follow(
     return fingerprint;
   }
 
-  async function check(): Promise<void> {
-    const found = await checkTheme(folder, disk);
+  /** Resolves to whether the theme can be shown. */
+  async function check(): Promise<boolean> {
+    const isThere = await hasPage(folder, disk);
+    const found = isThere ? await checkTheme(folder, disk) : NOTHING_FOUND;
     if (signal.aborted) {
-      return;
+      return false;
     }
+    const missing = isThere ? undefined : missingLook(folder);
+    if (missing !== undefined && !wasMissing) {
+      log.warn('the theme has a problem', problemFields(missing));
+    } else if (missing === undefined && wasMissing) {
+      log.info('the theme is back', { folder });
+    }
+    wasMissing = !isThere;
     for (const { where, what } of [...found.broken, ...found.doubtful]) {
       log.warn('the theme has a problem', { where, problem: what });
     }
-    listener.problems(found.broken.map(({ where, what }) => `${where}: ${what}`));
+    listener.problems(
+      found.broken.map(({ where, what }) => `${where}: ${what}`),
+      missing,
+    );
+    return isThere;
   }
 
   if (signal.aborted) {
     return;
   }
-  let shown = await currentFingerprint();
+  let seen = await currentFingerprint();
   if (editedSince) {
-    shown = '';
+    seen = '';
   }
-  await check();
+  let shown = (await check()) ? seen : '';
   while (!signal.aborted) {
     await pause(clock, POLL_EVERY_MS, signal);
-    let now = await currentFingerprint(shown);
-    if (now === shown) {
+    let now = await currentFingerprint();
+    if (now === seen) {
       continue;
     }
     for (let before = ''; before !== now && !signal.aborted; ) {
       before = now;
       await pause(clock, SAVED_AFTER_MS, signal);
-      now = await currentFingerprint(before);
+      now = await currentFingerprint();
     }
-    if (!signal.aborted) {
-      shown = now;
-      await check();
+    if (signal.aborted) {
+      return;
     }
-    if (!signal.aborted) {
+    seen = now;
+    if ((await check()) && (seen !== shown || standIn.isShown)) {
+      shown = seen;
+      standIn.isShown = false;
       listener.changed();
     }
   }
 }
+
+const UNANSWERED = 'the disk does not answer';
+const NOTHING_FOUND: ThemeReport = { broken: [], doubtful: [] };
