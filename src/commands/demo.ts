@@ -28,6 +28,7 @@ export const demo: Command<typeof demoOptions> = {
   noArguments: 'a setting is written --name=value, with two hyphens',
   options: demoOptions,
   configuration: 'none',
+  waitsForFolders: true,
   check: checkStart,
   async run({ settings, tools, logged, faults, signal }) {
     const { start } = await import('../app/start.ts');

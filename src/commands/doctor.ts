@@ -41,6 +41,7 @@ export const doctor: Command<typeof doctorOptions> = {
   options: doctorOptions,
   configuration: 'all',
   explainsProblems: true,
+  waitsForFolders: true,
   check: checkStart,
   run: examineAll,
 };

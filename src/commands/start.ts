@@ -29,6 +29,7 @@ export const start: Command<typeof options> = {
   options,
   configuration: 'all',
   warnsWithoutFile: true,
+  waitsForFolders: true,
   check: checkStart,
   async run(context) {
     const followed = followConfiguration(startOptions, context);

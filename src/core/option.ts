@@ -8,8 +8,19 @@ import type { Text } from './message.ts';
 import type { FileInfo } from './tools.ts';
 
 export type Parsed<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly problem: Text };
+  | Accepted<T>
+  /** `later`: usable as soon as what it names appears, such as a folder on a disk that is not connected yet. */
+  | (Refused & { readonly later?: T });
+
+export interface Accepted<T> {
+  readonly ok: true;
+  readonly value: T;
+}
+
+export interface Refused {
+  readonly ok: false;
+  readonly problem: Text;
+}
 
 export interface Kind<T> {
   /** Shown in help: `string`, `uint`, `duration`, `strings`; empty for a bool. */

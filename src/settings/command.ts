@@ -36,6 +36,8 @@ export interface Command<Options extends OptionTable = OptionTable> {
    * are left out.
    */
   readonly readsWhatItCan?: true;
+  /** Starts without folders that may appear later; they are warnings. */
+  readonly waitsForFolders?: true;
   /** Finds problems beyond single values, before `run` and at each reload. */
   check?(
     resolution: Resolution<Options>,

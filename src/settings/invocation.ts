@@ -7,7 +7,7 @@ import { type ConfigFile, findConfigFile, readConfigFile } from './file.ts';
 import { commandGroup, matchCommand, unknownCommand } from './lookup.ts';
 import { NameIndex, type RemovedOptions, suggestion } from './names.ts';
 import { searchedFolders } from './places.ts';
-import { resolve } from './resolve.ts';
+import { type Resolution, resolve } from './resolve.ts';
 
 export interface Program {
   readonly commands: readonly CommandEntry[];
@@ -129,7 +129,8 @@ async function reloadOptions(
 ): Promise<Reloaded> {
   if (command.configuration === 'none') {
     const resolution = await resolve(command.options, { environment: { ...environment, env: {} }, given });
-    return { resolution, problems: resolution.problems, warnings: [] };
+    const { problems, warnings } = sortedFor(command, resolution);
+    return { resolution, problems, warnings };
   }
   const file = instead ?? (await readFile(program, given, environment, command.readsWhatItCan));
   const resolution = await resolve(command.options, {
@@ -141,21 +142,28 @@ async function reloadOptions(
     ...(program.removed && { removed: program.removed }),
   });
   const isCommandLine = ({ where }: Problem): boolean => where.startsWith('--');
-  const ignored = command.readsWhatItCan ? resolution.problems.filter((one) => !isCommandLine(one)) : [];
+  const found = sortedFor(command, resolution);
+  const ignored = command.readsWhatItCan ? found.problems.filter((one) => !isCommandLine(one)) : [];
   const problems =
     command.explainsProblems || command.readsWhatItCan
-      ? resolution.problems.filter(isCommandLine)
-      : resolution.problems;
+      ? found.problems.filter(isCommandLine)
+      : found.problems;
   return {
     resolution,
     problems: [...problems, ...((await command.check?.(resolution, environment)) ?? [])],
     warnings: [
-      ...resolution.warnings,
+      ...found.warnings,
       ...ignored.map(({ where, what }) => ({ where, what: say('settings.ignored-here', { problem: what }) })),
     ],
     ...(file && { configFile: file.path }),
     ...(file?.blank && { blankFile: true }),
   };
+}
+
+function sortedFor({ waitsForFolders }: Command, { problems, missing, warnings }: Resolution) {
+  return waitsForFolders
+    ? { problems, warnings: [...warnings, ...missing] }
+    : { problems: [...problems, ...missing], warnings };
 }
 
 /** Options that commands read from a configuration. Loads all commands. */

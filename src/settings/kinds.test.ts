@@ -355,6 +355,9 @@ test('an unusable path is refused before the start', async () => {
     expect(await read(kind, missing)).toContain(problem);
     expect(await read(kind, there === file ? folder : file)).toContain(problem);
   }
+  // The disk may be connected later.
+  expect(await kinds.existingDirectory.parse(missing)).toMatchObject({ ok: false, later: missing });
+  expect(await kinds.existingDirectory.parse(file)).not.toHaveProperty('later');
 });
 
 test('text accepts the scalars of typed files as written, and nothing else', async () => {

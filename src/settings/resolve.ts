@@ -41,6 +41,8 @@ export interface Resolution<Table extends OptionTable = OptionTable> {
   readonly settings: SettingsOf<Table>;
   readonly origins: { readonly [Name in keyof Table]: Origin };
   readonly problems: readonly Problem[];
+  /** Files and folders that may appear later, beside the problems. `settings` has their paths. */
+  readonly missing: readonly Problem[];
   readonly warnings: readonly Problem[];
   readonly refused: ReadonlySet<string>;
   readonly configFile?: string;
@@ -55,16 +57,20 @@ export async function resolve<Table extends OptionTable>(
   const settings: Record<string, unknown> = {};
   const origins: Record<string, Origin> = {};
   const problems: Problem[] = [...(inputs.file?.problems ?? []), ...entries.problems];
+  const missing: Problem[] = [];
   const refused = new Set<string>();
 
   for (const [name, spec] of Object.entries(table)) {
     const { origin, where = origin.place, read } = choose(name, spec, entries, inputs);
     const parsed = await read();
+    const value = parsed.ok ? parsed.value : parsed.later;
     if (!parsed.ok) {
-      problems.push({ where, what: parsed.problem });
+      (value === undefined ? problems : missing).push({ where, what: parsed.problem });
+    }
+    if (!parsed.ok && value === undefined) {
       refused.add(name);
     }
-    settings[name] = parsed.ok ? parsed.value : defaultOf(spec, inputs.environment);
+    settings[name] = refused.has(name) ? defaultOf(spec, inputs.environment) : value;
     origins[name] = origin;
   }
 
@@ -74,6 +80,7 @@ export async function resolve<Table extends OptionTable>(
     settings: settings as SettingsOf<Table>,
     origins: origins as { [Name in keyof Table]: Origin },
     problems,
+    missing,
     warnings: [...passedOver(inputs.file), ...warnings],
     refused,
     ...(inputs.file && { configFile: inputs.file.path }),

@@ -359,6 +359,16 @@ describe('save', () => {
     expect(await readFile(path, 'utf8')).toContain('set.txt');
   });
 
+  test('saves other settings while the folder of a look is missing, and refuses to set such a folder', async () => {
+    const { store, revision } = await open('conf.yaml', 'theme.dir: /no/such/look\n');
+    const save = async (set: Record<string, string>) => store.save({ revision: await revision(), set });
+    expect(await save({ delay: '5' })).toMatchObject({ outcome: 'saved' });
+    expect(await save({ 'theme.dir': '/no/such/other' })).toMatchObject({
+      outcome: 'refused',
+      problems: [{ option: 'theme.dir', what: expect.stringContaining('is not a folder') }],
+    });
+  });
+
   test('returns the error of the disk and keeps the file', async () => {
     const { store, path, revision } = await open(
       'conf.yaml',

@@ -1,12 +1,12 @@
 import { say, type Text } from '../../core/message.ts';
-import type { Kind, Parsed } from '../../core/option.ts';
+import type { Accepted, Kind, Refused } from '../../core/option.ts';
 import { NameIndex, suggestion } from '../names.ts';
 
-export function good<T>(value: T): Parsed<T> {
+export function good<T>(value: T): Accepted<T> {
   return { ok: true, value };
 }
 
-export function bad(problem: Text): Parsed<never> {
+export function bad(problem: Text): Refused {
   return { ok: false, problem };
 }
 
@@ -33,7 +33,7 @@ export function notOneOf(given: string, allowed: readonly string[]): Text {
 }
 
 /** Returns the user's spelling, so that typed and untyped formats share a parser. */
-export function scalarText(value: unknown): Parsed<string> {
+export function scalarText(value: unknown): Accepted<string> | Refused {
   if (typeof value === 'string') {
     return good(value);
   }

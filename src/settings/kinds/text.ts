@@ -128,15 +128,17 @@ export const directory: Kind<string> = {
   isWritten: true,
 };
 
-/** Empty for none. */
-export const existingDirectory: Kind<string> = pathKind('directory', (found) =>
-  found?.kind === 'folder' ? undefined : 'settings.path-not-a-folder',
+/** Empty for none. May be on a disk that is connected later. */
+export const existingDirectory: Kind<string> = pathKind(
+  'directory',
+  (found) => (found?.kind === 'folder' ? undefined : 'settings.path-not-a-folder'),
+  true,
 );
 
 /** Gets undefined for a missing path. */
 type ProblemOf = (found: Pick<FileInfo, 'kind'> | undefined) => TextId | undefined;
 
-function pathKind(path: 'file' | 'directory', problemOf: ProblemOf): Kind<string> {
+function pathKind(path: 'file' | 'directory', problemOf: ProblemOf, mayAppear = false): Kind<string> {
   return textual({
     type: 'string',
     path,
@@ -145,19 +147,24 @@ function pathKind(path: 'file' | 'directory', problemOf: ProblemOf): Kind<string
         return bad(say('settings.path-cannot-hold-zero-byte'));
       }
       const expanded = expandHome(value);
-      const problem = value === '' ? undefined : await problemAt(expanded, problemOf, files);
-      return problem === undefined ? good(expanded) : bad(say(problem, { path: quoted(expanded) }));
+      const found = value === '' ? 'unknown' : await foundAt(expanded, files);
+      const problem = found === 'unknown' ? undefined : problemOf(found);
+      if (problem === undefined) {
+        return good(expanded);
+      }
+      const refused = bad(say(problem, { path: quoted(expanded) }));
+      return mayAppear && found === undefined ? { ...refused, later: expanded } : refused;
     },
     print: (value) => value,
   });
 }
 
 /** An unresponsive disk is reported when the path is used. */
-async function problemAt(path: string, problemOf: ProblemOf, files: Files): Promise<TextId | undefined> {
+async function foundAt(path: string, files: Files): Promise<Parameters<ProblemOf>[0] | 'unknown'> {
   try {
-    return problemOf(await files.stat(path));
+    return await files.stat(path);
   } catch (error) {
-    return codeOf(error) === 'ETIMEDOUT' ? undefined : problemOf(undefined);
+    return codeOf(error) === 'ETIMEDOUT' ? 'unknown' : undefined;
   }
 }
 
