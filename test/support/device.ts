@@ -27,4 +27,5 @@ export const QUIET: ReturnType<StagelinqNetwork['status']> = {
   interfaces: [ETH0],
   dropped: 0,
   leftOut: 0,
+  ignored: [],
 };

@@ -41,6 +41,7 @@ function network(rules: Partial<AnnouncerRules> = {}, locals: readonly LocalAddr
     },
     note: (token: string, outcome: 'failed' | 'connected') => announcers.note(token, outcome),
     leftOut: () => announcers.leftOut,
+    ignored: () => announcers.ignored.map(({ device, reason }) => `${device.software} ${reason}`),
     expire: (now: number) => announcers.expire(now).map((event) => `${event.kind} ${event.device.source}`),
   };
 }
@@ -213,6 +214,21 @@ describe('ignores', () => {
     ]);
     announce({ action: 'exit' });
     expect(announce(second)).toBe('found 192.168.1.10:35043');
+  });
+
+  test('a device until it says goodbye or stops announcing itself', () => {
+    const { announce, ignored, expire } = network();
+    const analyzer = { software: 'OfflineAnalyzer' };
+    announce(analyzer);
+    announce({ ...analyzer, token: 'ab'.repeat(16) });
+    expect(ignored()).toEqual(['OfflineAnalyzer no-state', 'OfflineAnalyzer no-state']);
+    announce({ ...analyzer, action: 'exit' });
+    expect(ignored()).toEqual(['OfflineAnalyzer no-state']);
+    announce({ ...analyzer, token: 'ab'.repeat(16) }, '192.168.1.10', 4000);
+    expire(6000);
+    expect(ignored()).toEqual(['OfflineAnalyzer no-state']);
+    expire(9001);
+    expect(ignored()).toEqual([]);
   });
 
   test('a device, and reports it once for each reason', () => {

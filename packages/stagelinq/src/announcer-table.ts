@@ -36,7 +36,7 @@ export type AnnouncerEvent =
   | { readonly kind: 'moved'; readonly device: DeviceInfo }
   /** `room`: was never connected, and gave way to another. */
   | { readonly kind: 'gone'; readonly device: DeviceInfo; readonly why: 'exit' | 'silence' | 'room' }
-  /** Once for each device and reason. */
+  /** Once for each device and reason, until the device stops announcing itself. */
   | { readonly kind: 'ignored'; readonly device: DeviceInfo; readonly reason: IgnoreReason };
 
 export interface AnnouncerRules {
@@ -49,6 +49,12 @@ export interface AnnouncerRules {
   /** Milliseconds without an announcement after which a device is gone. */
   readonly silenceMs: number;
   wanted(device: DeviceInfo): boolean;
+}
+
+/** Device that announces itself, and is not watched. */
+export interface IgnoredDevice {
+  readonly device: DeviceInfo;
+  readonly reason: IgnoreReason;
 }
 
 interface KnownAnnouncer {
@@ -68,7 +74,7 @@ const MAX_REMEMBERED = 256;
 export class AnnouncerTable {
   readonly #rules: AnnouncerRules;
   readonly #devices = new Map<string, KnownAnnouncer>();
-  readonly #ignored = new Set<string>();
+  readonly #ignored = new Map<string, IgnoredDevice & { heardAt: number }>();
   readonly #leftOut = new Map<string, number>();
 
   constructor(rules: AnnouncerRules) {
@@ -89,7 +95,7 @@ export class AnnouncerTable {
     }
     const reason = this.#reasonToIgnore(device, locals);
     if (reason !== undefined) {
-      return this.#ignore(device, reason);
+      return this.#ignore(device, reason, action, now);
     }
     const known = this.#devices.get(device.token);
     // Any host can forge a goodbye, but hardly the device's address.
@@ -110,9 +116,13 @@ export class AnnouncerTable {
     return this.#leftOut.size;
   }
 
+  get ignored(): readonly IgnoredDevice[] {
+    return [...this.#ignored.values()].map(({ device, reason }) => ({ device, reason }));
+  }
+
   /** `ms`: silence that the devices did not cause. */
   excuse(ms: number): void {
-    for (const known of this.#devices.values()) {
+    for (const known of [...this.#devices.values(), ...this.#ignored.values()]) {
       known.heardAt += ms;
     }
   }
@@ -121,6 +131,11 @@ export class AnnouncerTable {
     for (const [token, heardAt] of this.#leftOut) {
       if (now - heardAt > this.#rules.silenceMs) {
         this.#leftOut.delete(token);
+      }
+    }
+    for (const [key, { heardAt }] of this.#ignored) {
+      if (now - heardAt > this.#rules.silenceMs) {
+        this.#ignored.delete(key);
       }
     }
     return [...this.#devices.values()]
@@ -135,7 +150,7 @@ export class AnnouncerTable {
       if (this.#leftOut.size < MAX_REMEMBERED || this.#leftOut.has(device.token)) {
         this.#leftOut.set(device.token, now);
       }
-      return this.#ignore(device, 'too-many');
+      return this.#ignore(device, 'too-many', 'howdy', now);
     }
     this.#leftOut.delete(device.token);
     const gone = loser === undefined ? [] : [this.#remove(loser, 'room')];
@@ -178,16 +193,27 @@ export class AnnouncerTable {
     return this.#rules.wanted(device) ? undefined : 'not-wanted';
   }
 
-  #ignore(device: DeviceInfo, reason: IgnoreReason): readonly AnnouncerEvent[] {
+  #ignore(
+    device: DeviceInfo,
+    reason: IgnoreReason,
+    action: Announcement['action'],
+    now: number,
+  ): readonly AnnouncerEvent[] {
     const key = `${device.token} ${reason}`;
-    if (this.#ignored.has(key)) {
+    const known = this.#ignored.get(key);
+    if (action === 'exit') {
+      this.#ignored.delete(key);
       return [];
     }
-    const [oldest] = this.#ignored;
+    if (known !== undefined) {
+      known.heardAt = now;
+      return [];
+    }
+    const [oldest] = this.#ignored.keys();
     if (this.#ignored.size >= MAX_REMEMBERED && oldest !== undefined) {
       this.#ignored.delete(oldest);
     }
-    this.#ignored.add(key);
+    this.#ignored.set(key, { device, reason, heardAt: now });
     return [{ kind: 'ignored', device, reason }];
   }
 

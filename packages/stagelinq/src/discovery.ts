@@ -9,7 +9,12 @@ import {
   type WireLogger,
 } from '@deckcast/wire-kit';
 import { Announcer, type InterfaceStatus } from './announcer.ts';
-import { type AnnouncerEvent, AnnouncerTable, type DeviceInfo } from './announcer-table.ts';
+import {
+  type AnnouncerEvent,
+  AnnouncerTable,
+  type DeviceInfo,
+  type IgnoredDevice,
+} from './announcer-table.ts';
 import { CoalescedTimer } from './coalesced-timer.ts';
 import { type Announcement, announcementCodec, DISCOVERY_PORT } from './messages/discovery.ts';
 
@@ -54,6 +59,8 @@ export interface DiscoveryStatus {
   readonly dropped: number;
   /** Devices without a slot. */
   readonly leftOut: number;
+  /** Devices that announce themselves now and are not watched; at most 256. */
+  readonly ignored: readonly IgnoredDevice[];
 }
 
 /** Announces us on every interface and receives other announcements. */
@@ -141,6 +148,7 @@ export class Discovery {
       })),
       dropped: this.#dropped,
       leftOut: this.#announcers.leftOut,
+      ignored: this.#announcers.ignored,
     };
   }
 

@@ -13,7 +13,7 @@
  * | `no-services` | the device accepted, but offered nothing in time, or not the requested service |
  * | `no-state` | the device offers services, but no StateMap: it has no decks to watch |
  * | `timeout` | an answer did not come in time |
- * | `silent` | the connection is open, but nothing has arrived for too long |
+ * | `silent` | nothing has arrived for too long, on a connection or of the announcements of a device that is gone |
  * | `closed` | the other side closed the connection |
  * | `left` | the device said goodbye, its announcements stopped, or it gave way to another one |
  * | `moved` | the device announced a new port or address, as it does after a reboot |

@@ -1,4 +1,4 @@
-export type { DeviceInfo, IgnoreReason } from './announcer-table.ts';
+export type { DeviceInfo, IgnoredDevice, IgnoreReason } from './announcer-table.ts';
 export { StagelinqError } from './errors.ts';
 export { FileTransfer } from './file-transfer.ts';
 export { type Measure, measureFirst, measureFrames, Splitter } from './framing.ts';

@@ -112,7 +112,15 @@ export class StagelinqNetwork {
   }
 
   status(): DiscoveryStatus {
-    return this.#discovery?.status() ?? { listening: undefined, interfaces: [], dropped: 0, leftOut: 0 };
+    return (
+      this.#discovery?.status() ?? {
+        listening: undefined,
+        interfaces: [],
+        dropped: 0,
+        leftOut: 0,
+        ignored: [],
+      }
+    );
   }
 
   /**
@@ -144,7 +152,10 @@ export class StagelinqNetwork {
       case 'gone': {
         const reason = new StagelinqError('left', GONE[event.why]);
         this.#stop(device.token, reason);
-        this.#all.gone(device, reason);
+        this.#all.gone(
+          device,
+          event.why === 'silence' ? new StagelinqError('silent', reason.message) : reason,
+        );
         return;
       }
     }

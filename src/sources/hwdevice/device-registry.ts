@@ -1,15 +1,20 @@
-import type { DeviceInfo, IgnoreReason, NetworkReceiver } from '@deckcast/stagelinq';
+import type { DeviceInfo, NetworkReceiver } from '@deckcast/stagelinq';
 import type { Finding } from '../../core/finding.ts';
 import type { SourceHealth } from '../../core/health.ts';
 import { problemOf } from '../../core/health.ts';
 import { say } from '../../core/message.ts';
 import { Once } from '../../core/once.ts';
 import type { LogFields, Tools } from '../../core/tools.ts';
-import { CROWD_HINT, type Evidence } from './diagnosis.ts';
+import { CROWD_HINT, type Evidence, type LeftDevice } from './diagnosis.ts';
 
 /** Starting devices refuse the first ones. */
 const ATTEMPTS_BEFORE_WARNING = 3;
 const MAX_IGNORED = 64;
+const MAX_LEFT = 32;
+/** A player that left earlier than this before the last one was taken away. */
+const TOGETHER_MS = 60_000;
+/** Afterward, players that left are not missed. */
+const MISSED_MS = 600_000;
 
 interface RegistryEntry {
   readonly info: DeviceInfo;
@@ -18,18 +23,19 @@ interface RegistryEntry {
 }
 
 export class DeviceRegistry {
-  readonly #tools: Pick<Tools, 'log'>;
+  readonly #tools: Pick<Tools, 'clock' | 'log'>;
   readonly #signal: AbortSignal;
   readonly #maxDevices: number;
   readonly #crowd = new Once();
   readonly #devices = new Map<string, RegistryEntry>();
-  readonly #ignored = new Map<string, { readonly device: DeviceInfo; readonly reason: IgnoreReason }>();
+  /** Once connected, now lost or gone, by token. Latest last. */
+  readonly #left = new Map<string, Omit<LeftDevice, 'agoMs'> & { readonly at: number }>();
 
   /**
    * @param signal once fired, lost devices are not logged
    * @param maxDevices the user's limit; 0 is unlimited
    */
-  constructor(tools: Pick<Tools, 'log'>, signal: AbortSignal, maxDevices: number) {
+  constructor(tools: Pick<Tools, 'clock' | 'log'>, signal: AbortSignal, maxDevices: number) {
     this.#tools = tools;
     this.#signal = signal;
     this.#maxDevices = maxDevices;
@@ -41,9 +47,6 @@ export class DeviceRegistry {
       this.#tools.log.debug('device found', labelsOf(info));
     },
     ignored: (device, reason) => {
-      if (this.#ignored.size < MAX_IGNORED) {
-        this.#ignored.set(`${device.token} ${reason}`, { device, reason });
-      }
       this.#tools.log.debug('device ignored', { ...labelsOf(device), reason });
       if (reason === 'too-many' && this.#maxDevices === 0 && this.#crowd.begins()) {
         this.#tools.log.warn('too many devices', { hint: CROWD_HINT });
@@ -62,6 +65,7 @@ export class DeviceRegistry {
     },
     connected: (info) => {
       this.#set(info, 'connected', '');
+      this.#left.delete(info.token);
       this.#tools.log.info('device connected', labelsOf(info));
     },
     services: (info, services) => {
@@ -71,6 +75,7 @@ export class DeviceRegistry {
     },
     lost: (info, { code, message }) => {
       this.#set(info, 'lost', message);
+      this.#leave(info, 'silent');
       // `gone` logs the departure; connections may close before the goodbye arrives.
       if (this.#signal.aborted || code === 'left') {
         return;
@@ -81,10 +86,11 @@ export class DeviceRegistry {
         this.#tools.log.warn('device lost; reconnecting', { ...labelsOf(info), reason: message });
       }
     },
-    gone: (info, { message }) => {
+    gone: (info, { code, message }) => {
       const { state } = this.#devices.get(info.token) ?? {};
       this.#devices.delete(info.token);
       if (state === 'lost') {
+        this.#leave(info, code === 'left' ? 'left' : 'silent');
         this.#tools.log.info('device left', { ...labelsOf(info), reason: message });
       }
     },
@@ -94,11 +100,12 @@ export class DeviceRegistry {
     return [...this.#devices.values()].filter(({ state }) => state === 'connected').map(({ info }) => info);
   }
 
-  evidence(): Pick<Evidence, 'ignored' | 'failing'> {
+  evidence({ ignored }: Evidence['status']): Pick<Evidence, 'ignored' | 'failing' | 'left'> {
     const failing = [...this.#devices.values()].filter(({ state }) => state !== 'connected');
     return {
-      ignored: [...this.#ignored.values()],
+      ignored: ignored.slice(0, MAX_IGNORED),
       failing: failing.map(({ info, reason }) => ({ device: info, reason: reason || 'no answer yet' })),
+      left: this.#missed(),
     };
   }
 
@@ -113,6 +120,26 @@ export class DeviceRegistry {
         state: reason === '' ? state : say('hwdevice.not-connected', { reason }),
       })),
     };
+  }
+
+  #missed(): readonly LeftDevice[] {
+    const now = this.#tools.clock.monotonic();
+    const left = [...this.#left.values()];
+    const last = Math.max(...left.map(({ at }) => at));
+    return now - last > MISSED_MS
+      ? []
+      : left
+          .filter(({ at }) => at >= last - TOGETHER_MS)
+          .map(({ device, how, at }) => ({ device, how, agoMs: now - at }));
+  }
+
+  #leave(device: DeviceInfo, how: LeftDevice['how']): void {
+    const at = this.#left.get(device.token)?.at ?? this.#tools.clock.monotonic();
+    this.#left.set(device.token, { device, how, at });
+    const [oldest] = this.#left.keys();
+    if (this.#left.size > MAX_LEFT && oldest !== undefined) {
+      this.#left.delete(oldest);
+    }
   }
 
   #set(info: DeviceInfo, state: RegistryEntry['state'], reason: string): void {

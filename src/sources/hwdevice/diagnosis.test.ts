@@ -5,6 +5,8 @@ import { diagnose, diagnoseCrowd, type Evidence } from './diagnosis.ts';
 
 const UNHEARD: Evidence = { status: QUIET, chosen: [], ignored: [], failing: [] };
 
+const ANALYZER = { ...PRIME_4, token: 'a0', software: 'OfflineAnalyzer' };
+
 function withStatus(change: Partial<Evidence['status']>): Evidence {
   return { ...UNHEARD, status: { ...QUIET, ...change } };
 }
@@ -47,6 +49,38 @@ test.each<readonly [string, Evidence, RegExp, RegExp]>([
   ['the reason of a failed connection', FAILING, /^prime4 at 192\.168\.1\.20 .*: it closed/, /51337/],
   ['a device that is not the target', ignoring('not-wanted'), /^only .* prime4 \(JC11\)/, /--target/],
   ['a mixer without players', ignoring('mixer'), /prime4 \(JC11\): a mixer/, /turn on a player/],
+  [
+    'a player that said goodbye and one that fell silent, with their times',
+    {
+      ...UNHEARD,
+      ignored: [{ device: ANALYZER, reason: 'no-state' }],
+      failing: [{ device: PRIME_4, reason: 'the connection broke' }],
+      left: [
+        { device: { ...PRIME_4, source: 'sc6000', token: '01' }, how: 'left', agoMs: 125_000 },
+        { device: PRIME_4, how: 'silent', agoMs: 7_400 },
+      ],
+    },
+    /^no player is connected any more: sc6000 \(192\.168\.1\.20\) left 2 min ago; prime4 \(192\.168\.1\.20\) stopped answering 7 s ago$/,
+    /power and network cable/,
+  ],
+  [
+    'a device and not its helpers',
+    {
+      ...UNHEARD,
+      ignored: [
+        { device: ANALYZER, reason: 'no-state' },
+        { device: PRIME_4, reason: 'not-wanted' },
+      ],
+    },
+    /^only these were heard: prime4 \(JC11\): is not the target$/,
+    /--target/,
+  ],
+  [
+    'a helper alone as what it is',
+    { ...UNHEARD, ignored: [{ device: ANALYZER, reason: 'no-state' }] },
+    /^only these were heard: prime4 \(OfflineAnalyzer\): a helper inside a player/,
+    /computer mode/,
+  ],
   [
     'nothing about other clients, which are not devices',
     ignoring('no-port'),

@@ -1,16 +1,27 @@
-import type { DeviceInfo, IgnoreReason, StagelinqNetwork } from '@deckcast/stagelinq';
+import type { DeviceInfo, IgnoredDevice, IgnoreReason, StagelinqNetwork } from '@deckcast/stagelinq';
 import type { Finding } from '../../core/finding.ts';
 import { say, type Text } from '../../core/message.ts';
+import { printable } from '../../core/printable.ts';
 
 export interface Evidence {
   readonly status: ReturnType<StagelinqNetwork['status']>;
   readonly chosen: readonly string[];
-  readonly ignored: readonly { readonly device: DeviceInfo; readonly reason: IgnoreReason }[];
+  readonly ignored: readonly IgnoredDevice[];
   readonly failing: readonly { readonly device: DeviceInfo; readonly reason: string }[];
+  /** Players that are missed, the longest first. */
+  readonly left?: readonly LeftDevice[];
 }
 
-export function diagnose({ status, chosen, ignored, failing }: Evidence): Finding {
-  const [failed] = failing;
+export interface LeftDevice {
+  readonly device: DeviceInfo;
+  /** `left`: said goodbye. */
+  readonly how: 'left' | 'silent';
+  readonly agoMs: number;
+}
+
+export function diagnose({ status, chosen, ignored, failing, left = [] }: Evidence): Finding {
+  const missed = new Set(left.map(({ device }) => device.token));
+  const failed = failing.find(({ device }) => !missed.has(device.token));
   if (failed !== undefined) {
     const { source, address } = failed.device;
     return {
@@ -41,12 +52,20 @@ export function diagnose({ status, chosen, ignored, failing }: Evidence): Findin
       todo: say('hwdevice.another-program-holds-udp-port-51337'),
     };
   }
+  if (left.length > 0) {
+    return {
+      ...NOTHING_FOUND,
+      finding: say('hwdevice.players-gone', { players: left.map(partingOf) }),
+      means: say('hwdevice.no-player-connected-nothing-new-shown'),
+      todo: say('hwdevice.check-power-cable'),
+    };
+  }
   const searched = `searched on ${status.interfaces.map(({ name, address }) => `${name} (${address})`).join(', ')}`;
-  const announcing = ignored.filter(({ reason }) => reason !== 'no-port');
+  const announcing = withoutHelpers(ignored.filter(({ reason }) => reason !== 'no-port'));
   if (announcing.length > 0) {
     const [{ reason } = { reason: 'no-state' as const }] = announcing;
     const names = announcing.map(
-      ({ device, reason: why }) => `${device.source} (${device.software}): ${WHY[why]}`,
+      (one) => `${one.device.source} (${one.device.software}): ${isHelper(one) ? HELPER : WHY[one.reason]}`,
     );
     return {
       ...NOTHING_FOUND,
@@ -95,6 +114,29 @@ const WHY: Readonly<Record<IgnoreReason, string>> = {
   'other-network': 'is on another interface',
   'too-many': 'is over the device limit',
 };
+
+const HELPER = 'a helper inside a player that is not heard itself';
+
+/** Players announce their track analysis and lighting beside themselves. */
+function isHelper({ device: { software } }: IgnoredDevice): boolean {
+  return software.startsWith('OfflineAnalyzer') || software.startsWith('SoundSwitchEmbedded');
+}
+
+/** Keeps helpers whose player is not heard. */
+function withoutHelpers(ignored: readonly IgnoredDevice[]): readonly IgnoredDevice[] {
+  const others = new Set(ignored.filter((one) => !isHelper(one)).map(({ device }) => device.address));
+  return ignored.filter((one) => !isHelper(one) || !others.has(one.device.address));
+}
+
+function partingOf({ device: { source, address }, how, agoMs }: LeftDevice): Text {
+  const seconds = Math.round(agoMs / 1_000);
+  const ago =
+    seconds < 60
+      ? say('hwdevice.seconds-ago', { count: seconds })
+      : say('hwdevice.minutes-ago', { count: Math.round(seconds / 60) });
+  const device = `${printable(source)} (${address})`;
+  return say(how === 'left' ? 'hwdevice.player-left' : 'hwdevice.player-stopped-answering', { device, ago });
+}
 
 const HINT: Readonly<Record<IgnoreReason, Text>> = {
   'no-port': say('hwdevice.player'),

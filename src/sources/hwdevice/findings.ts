@@ -227,7 +227,7 @@ function nothingFindings(evidence: HardwareEvidence): readonly Finding[] {
   if (tunnelOf(network) !== undefined) {
     return [{ ...found, todo: say('hwdevice.first-do-said-above-about-vpn') }];
   }
-  return [{ ...found, ...(evidence.ignored.length === 0 && { plain: NOT_FOUND }) }];
+  return [{ ...found, ...(evidence.ignored.length === 0 && !evidence.left?.length && { plain: NOT_FOUND }) }];
 }
 
 const NOT_FOUND = say('hwdevice.no-player-found-switch-same-network');

@@ -210,6 +210,18 @@ test('warns once if no device is found, and keeps searching', async () => {
   expect(alone.source.health().problem).toContain('no device was heard');
 });
 
+test('reports players that left, and no helper that announced itself beside them', async () => {
+  await open([LEFT, RIGHT]);
+  await waitFor('an ignored helper', () =>
+    booth.log.lines.find(({ fields }) => fields.reason === 'no-state'),
+  );
+  await act({ do: 'leave' });
+  await logged('device left', 2);
+  expect(booth.source.health().problem?.toString()).toMatch(
+    /^no player is connected any more: (sc6000 \(127\.0\.0\.1\) left \d+ s ago(; )?){2} \(check their power and network cable\)$/,
+  );
+});
+
 test('records everything but our token, and the recording replays to the same track', async () => {
   const file = join(await testFolder(), 'made', 'evening.jsonl');
   await open([PRIME], { 'hwdevice.record': file });

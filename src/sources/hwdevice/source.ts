@@ -84,9 +84,10 @@ export class HwDeviceSource extends DeckSource<HwDeviceSettings, Tools> implemen
     const { gather } = await import('./examine.ts');
     const { network, registry } = running;
     const connected = registry.connected.map((device) => ({ device }));
+    const status = network.status();
     return gather(this.settings, {
-      status: network.status(),
-      ...registry.evidence(),
+      status,
+      ...registry.evidence(status),
       connected,
       running: true,
     });
@@ -145,6 +146,7 @@ export class HwDeviceSource extends DeckSource<HwDeviceSettings, Tools> implemen
 
   #diagnose({ network, registry }: RunningSource): Finding {
     const chosen = this.settings['hwdevice.discovery.interface'];
-    return diagnose({ status: network.status(), chosen, ...registry.evidence() });
+    const status = network.status();
+    return diagnose({ status, chosen, ...registry.evidence(status) });
   }
 }
