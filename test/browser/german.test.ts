@@ -178,7 +178,9 @@ test('the operator’s page is German on a phone, with the reason why a track is
   const why = page.locator('#now-artist');
   await expect
     .poll(() => why.textContent())
-    .toBe('Von Hand verborgen. Der Name ist von allen Seiten verschwunden, auch von dieser.');
+    .toBe(
+      'Von Hand verborgen. Der Name ist von deinen Seiten verschwunden, auch von dieser; die Seite für Gäste folgt innerhalb von fünf Sekunden.',
+    );
   expect(await why.evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThanOrEqual(1);
   await isWholeAndGerman();
 });

@@ -257,7 +257,11 @@ describe('the operator’s page', () => {
     control.hiddenBy = () => hiddenBy;
     control.deckViews = [deckView({ hidden: true, hiddenBy, track: track({}) })];
     running.server.audience.show(hiddenPublication());
-    await page.getByText(`${words}. The name has left every page, this one too.`).waitFor();
+    await page
+      .getByText(
+        `${words}. The name has left your pages, this one too; the page for guests follows within five seconds.`,
+      )
+      .waitFor();
     await page.locator('.deck-artist', { hasText: words }).waitFor();
     await page.locator('.deck-track', { hasText: 'Hidden track' }).waitFor();
     // The list is read once more for each event.
