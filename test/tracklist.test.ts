@@ -109,6 +109,12 @@ test('names each track when it becomes the louder one, and stores the set', asyn
   expect(exported.stdout).toMatch(/^00:00 Ada - Track 1\n00:2\d Ada - Track 2\n00:(49|5\d) ID - ID\n$/);
 });
 
+test('writes a CUE sheet that names the file of the recording', async () => {
+  const program = await run(['--format=cue', at('set.wav')]);
+  expect(await program.ended, program.evidence).toEqual({ status: 0, signal: null });
+  expect(program.stdout).toContain('FILE "set.wav" WAVE\n');
+});
+
 async function exported(recording: string) {
   const program = await startProgram(
     ['export', '--format=json', `--recording=${recording}`, `--session.filename=${at('sessions.db')}`],

@@ -138,9 +138,9 @@ export async function exportSession(context: Context): Promise<void> {
       { where: '--format', what: `--since and --until are for reports: ${Object.keys(REPORTS).join(', ')}` },
     ]);
   }
-  const tracks = await recordedTracks(context);
+  const { tracks, recording } = await recordedTracks(context);
   if (settings.format === 'cue') {
-    await writeSheets(tracks, context);
+    await writeSheets(tracks, recording, context);
   } else if (settings.format === 'youtube') {
     await writeChapters(tracks, context);
   } else {
@@ -168,11 +168,12 @@ async function correct({ settings, tools }: Context): Promise<void> {
   tools.log.info('names corrected', { session, position });
 }
 
-/** Tracks that the recording holds. */
-async function recordedTracks({ settings, tools, signal }: Context): Promise<readonly SetTrack[]> {
-  const { entries } = storedSet(settings);
+/** Tracks that the recording holds, and the name of its file, if there is a recording. */
+async function recordedTracks({ settings, tools, signal }: Context) {
+  const { entries, recording: heardIn } = storedSet(settings);
+  const recording = basename(settings.recording) || heardIn;
   if (settings.recording === '' || settings.offset !== 0) {
-    return setTracks(entries, settings.offset);
+    return { recording, tracks: setTracks(entries, settings.offset) };
   }
   const { findOffset } = await import('../app/tracklist.ts');
   const { offsetMs, seconds, tracks } = await findOffset(
@@ -184,10 +185,8 @@ async function recordedTracks({ settings, tools, signal }: Context): Promise<rea
   );
   const offset = `${(offsetMs / 1_000).toFixed(1)}s`;
   tools.log.info('found where the recording begins in the set', { offset, tracks });
-  return setTracks(
-    entries.filter(({ elapsedMs }) => elapsedMs < offsetMs + seconds * 1_000),
-    offsetMs,
-  );
+  const held = entries.filter(({ elapsedMs }) => elapsedMs < offsetMs + seconds * 1_000);
+  return { recording, tracks: setTracks(held, offsetMs) };
 }
 
 async function writeChapters(tracks: readonly SetTrack[], context: Context): Promise<void> {
@@ -261,25 +260,27 @@ function reading<Result>(path: string, read: (store: SessionStore) => Result): R
 /** The chosen session, or the latest one. */
 function storedSet({ 'session.filename': path, session: wanted }: Settings) {
   const [stored, session, entries] = reading(path, (store) => {
-    const latest = store.sessions(NAMED_SESSIONS);
-    const chosen = wanted === 0 ? (latest[0]?.id ?? 0) : wanted;
-    return [latest, chosen, store.entries(chosen)] as const;
+    const all = store.sessions(Number.MAX_SAFE_INTEGER);
+    const chosen = wanted === 0 ? (all[0]?.id ?? 0) : wanted;
+    return [all, chosen, store.entries(chosen)] as const;
   }) ?? [[], wanted, []];
   if (entries.length === 0) {
-    const last = stored.map(({ id, startedAt, tracks }) => `${id} (${rfc3339(startedAt)}, ${tracks} tracks)`);
+    const last = stored
+      .slice(0, NAMED_SESSIONS)
+      .map(({ id, startedAt, tracks }) => `${id} (${rfc3339(startedAt)}, ${tracks} tracks)`);
     throw new RunError(
       stored.length === 0
         ? `no session was stored yet in ${path} (--session.filename)`
         : `there is no session ${session}; the last ones are ${last.join(', ')}`,
     );
   }
-  return { session, entries };
+  return { session, entries, recording: stored.find(({ id }) => id === session)?.recording ?? '' };
 }
 
-async function writeSheets(tracks: readonly SetTrack[], context: Context): Promise<void> {
+async function writeSheets(tracks: readonly SetTrack[], recording: string, context: Context): Promise<void> {
   const { settings, tools } = context;
-  const recording = settings['cue.header.file'] === '' ? basename(settings.recording) : '';
-  const sheets = cueSheets(cueHeader(settings, tools.log, recording), tracks);
+  const file = settings['cue.header.file'] === '' ? recording : '';
+  const sheets = cueSheets(cueHeader(settings, tools.log, file), tracks);
   if (sheets.length > 1 && settings.output === '') {
     throw new RunError(
       `${tracks.length} tracks need ${sheets.length} CUE sheets: name the first file with --output`,
