@@ -1,4 +1,6 @@
 /** Makes tracklists of recordings for the operator's page, one at a time. */
+import { homedir } from 'node:os';
+import { basename, isAbsolute, join } from 'node:path';
 import { messageOf, textOf } from '../core/errors.ts';
 import { say } from '../core/message.ts';
 import type { Tools } from '../core/tools.ts';
@@ -55,6 +57,10 @@ export function createRecordings(
       }
       if (settings['session.filename'] === '') {
         return say('tracklist.no-store');
+      }
+      if (!isAbsolute(path)) {
+        // The page's user doesn't know in which folder deckcast runs.
+        return say('tracklist.whole-path', { example: join(homedir(), 'Music', basename(path)) });
       }
       state = { ...NONE, path, step: 'index' };
       const stop = new AbortController();

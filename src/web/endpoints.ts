@@ -129,7 +129,7 @@ const ENDPOINTS = {
     about: 'Begins to find the tracks of a recording, or goes on where that was stopped',
     body: 'RecordingRequest',
     answer: 'Done',
-    refusals: { 409: 'another recording is analyzed, or no music is named' },
+    refusals: { 409: 'another recording is analyzed, no music is named, or the path is not absolute' },
   },
   'DELETE /recording': {
     ...RECORDING,
