@@ -190,6 +190,20 @@ export function focused(page: Page): Promise<string> {
   return page.evaluate(() => document.activeElement?.id ?? '');
 }
 
+/** Pixels that the text of the chosen option lacks. */
+export function lackedWidth(page: Page, id: string): Promise<number> {
+  return page.locator(`#${id}`).evaluate((list) => {
+    const select = list as HTMLSelectElement;
+    const alone = select.cloneNode() as HTMLSelectElement;
+    alone.append(new Option(select.selectedOptions[0]?.text));
+    alone.style.cssText = 'position: absolute; width: max-content; max-width: none';
+    select.after(alone);
+    const lacked = alone.offsetWidth - select.offsetWidth;
+    alone.remove();
+    return Math.max(0, lacked);
+  });
+}
+
 /** Input of an option on the settings page, in its group. */
 export async function optionField(page: Page, name: string): Promise<Locator> {
   await page.evaluate((option) => {

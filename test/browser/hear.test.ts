@@ -11,7 +11,7 @@ import { cleanUps } from '../support/clean-up.ts';
 import { keptLog } from '../support/log.ts';
 import { track } from '../support/tracks.ts';
 import { waitFor } from '../support/wait.ts';
-import { desks, keptSettings, wireOption } from './desk.ts';
+import { desks, keptSettings, lackedWidth, wireOption } from './desk.ts';
 
 const later = cleanUps();
 const { desk, open } = desks();
@@ -147,6 +147,16 @@ describe('a page that was left while it listened', () => {
     const before = count();
     await waitFor('its sound', () => (count() > before ? true : undefined));
   });
+});
+
+test.each([1_440, 1_280, 390])('the name of the chosen input is not cut at %i pixels', async (width) => {
+  const { page } = await listening();
+  await page.setViewportSize({ width, height: 844 });
+  await page.getByRole('button', { name: 'Listen' }).click();
+  await page.getByText(/^Listening to /).waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.locator('#hear-input').waitFor();
+  expect(await lackedWidth(page, 'hear-input')).toBe(0);
 });
 
 test('a link leads back to the set-up page, beside a page that listens', async () => {
