@@ -6,7 +6,8 @@
 import { refusalIn, send, showNewest } from './api.js';
 import { html, nothing } from './lit/lit-html.js';
 import { createPathSuggestions } from './paths.js';
-import { translated } from './text.js';
+import { option, readSettings, save } from './saved.js';
+import { sentence, translated } from './text.js';
 import { lengthOf } from './times.js';
 import { createTask, press } from './view.js';
 import { word } from './words.js';
@@ -18,6 +19,18 @@ const STEPS = {
   search: word('recording.search'),
   compare: word('recording.compare'),
 };
+/**
+ * Programs whose libraries `hear.library` takes, with their names, by source.
+ *
+ * @type {Readonly<Record<string, readonly (readonly [library: string, program: string])[]>>}
+ */
+const LIBRARIES = {
+  hwdevice: [['engine', 'Engine DJ']],
+  softb: [
+    ['serato', 'Serato'],
+    ['mixxx', 'Mixxx'],
+  ],
+};
 
 /**
  * @param {() => void} redraw
@@ -28,6 +41,7 @@ export function createRecording(redraw, show) {
   /** @type {RecordingMessage | undefined} */
   let state;
   let isAsking = false;
+  let lacksMusic = false;
   const suggest = createPathSuggestions(redraw, 'recording-paths');
   const load = showNewest('recording', (/** @type {RecordingMessage} */ message) => {
     if (isAnalyzing() && message.step === 'stored' && message.session !== null) {
@@ -45,10 +59,21 @@ export function createRecording(redraw, show) {
     }
     isAsking = true;
     await load('').catch((error) => task.say(refusalIn(error), true));
+    if (!isAnalyzing()) {
+      // Later, because the server lets in only the first of two requests that ask for the right.
+      await readMusic();
+    }
     isAsking = false;
     if (isAnalyzing()) {
       setTimeout(follow, ASKED_EVERY_MS);
     }
+  }
+
+  /** Where settings can't be read, the server tells the same at the begin. */
+  async function readMusic() {
+    const isRead = await readSettings().catch(() => false);
+    lacksMusic = isRead && option('hear.library')?.value === '';
+    redraw();
   }
 
   async function begin() {
@@ -59,8 +84,12 @@ export function createRecording(redraw, show) {
       return '';
     }
     const answer = await send('POST', 'recording', { path });
-    void follow();
-    return answer.done ? '' : { done: false, reason: translated(answer.reason) };
+    await follow();
+    if (lacksMusic) {
+      document.getElementById('recording-music')?.focus();
+      return '';
+    }
+    return answer.done ? '' : { done: false, reason: sentence(translated(answer.reason)) };
   }
 
   async function stop() {
@@ -85,12 +114,35 @@ export function createRecording(redraw, show) {
     if (task.text !== '' || state === undefined) {
       return task.text;
     }
-    return state.step === 'stopped' ? word('recording.stopped') : translated(state.problem);
+    return state.step === 'stopped' ? word('recording.stopped') : sentence(translated(state.problem));
   }
+
+  /** @param {string} library */
+  async function takeLibrary(library) {
+    const { saved, reason } = await save({ 'hear.library': [library] });
+    await readMusic();
+    return { done: saved, reason };
+  }
+
+  function musicView() {
+    const source = option('source');
+    // The user did not choose a default.
+    const sources = source?.origin.from === 'default' ? [] : (source?.items ?? []);
+    const libraries = sources.flatMap((name) => LIBRARIES[name] ?? []);
+    return html`<p>${word('recording.needs-music')}
+        <a id="recording-music" href="/settings/#hear.library">${word('recording.name-music')}</a></p>
+      ${libraries.length === 0 ? nothing : html`<div class="row wrap">${libraries.map(libraryView)}</div>`}`;
+  }
+
+  /** @param {readonly [library: string, program: string]} one */
+  const libraryView = ([library, program]) =>
+    html`<button class="btn" type="button" data-next="recording-path" aria-disabled=${task.isBusy}
+      @click=${press(() => task.run('', () => takeLibrary(library)))}>${word('recording.library', { program })}</button>`;
 
   return {
     follow,
     view: () => html`<div class="recording">
+        ${lacksMusic ? musicView() : nothing}
         <label for="recording-path">${word('recording.path')}</label>
         <div class="row wrap">
           <input id="recording-path" type="text" list="recording-paths" autocomplete="off" spellcheck="false" .value=${state?.path ?? ''}

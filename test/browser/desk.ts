@@ -172,7 +172,7 @@ export function keptSettings(...given: readonly WireOption[]) {
         }
         const origin = { from: 'file', place: `conf.yaml: ${option.name}` } as const;
         const items = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : undefined;
-        if (option.field === 'choices' && items !== undefined) {
+        if (/^(choices|list)$/.test(option.field) && items !== undefined) {
           return { ...option, items, value: items.join(','), origin };
         }
         return typeof value === 'string' ? { ...option, value } : option;
