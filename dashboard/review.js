@@ -22,6 +22,8 @@ function bringIntoView() {
  */
 export function createReview(redraw, saved) {
   const task = createTask(redraw);
+  /** Whether the user has changed the names in the form. */
+  let isChanged = false;
   /** Id of the open track. */
   let open = '';
   const cancel = () => {
@@ -58,6 +60,7 @@ export function createReview(redraw, saved) {
     /** @param {string} id @param {WireHistoryEntry} entry */
     toggle(id, { soundFrom }) {
       open = open === id ? '' : id;
+      isChanged = false;
       task.say('');
       // Once the row is drawn, perhaps in the next frame.
       requestAnimationFrame(() => requestAnimationFrame(bringIntoView));
@@ -69,17 +72,23 @@ export function createReview(redraw, saved) {
     /** @param {string} id @param {WireHistoryEntry} entry @param {string} session */
     view: (
       id,
-      { position, hidden, soundFrom, artist, title },
+      { position, hidden, unsure, soundFrom, artist, title },
       session,
     ) => html`<tr class="review"><td colspan="5" data-home>
         ${soundFrom === undefined || task.isWrong || !isHere ? nothing : html`<audio controls preload="none" src="/api/v1/recording/sound?session=${session}&position=${position}#t=${soundFrom}"></audio>`}
         ${
           hidden
             ? html`<p class="row">${button('reveal', position)}${cancelButton}</p>`
-            : html`<form data-next=${id} @submit=${(/** @type {Event & { target: HTMLFormElement }} */ event) => save(event, session, position)}>
+            : html`<form data-next=${id} @input=${(
+                /** @type {Event & { currentTarget: HTMLFormElement }} */ { currentTarget },
+              ) => {
+                const names = new FormData(currentTarget);
+                isChanged = names.get('title') !== title || names.get('artist') !== artist;
+                redraw();
+              }} @submit=${(/** @type {Event & { target: HTMLFormElement }} */ event) => save(event, session, position)}>
           <label>${word('operator.title')} <input name="title" dir="auto" autocomplete="off" .value=${title}></label>
           <label>${word('operator.artist')} <input name="artist" dir="auto" autocomplete="off" .value=${artist}></label>
-          <button class="btn" type="submit">${word(soundFrom === undefined ? 'operator.correct-it' : 'recording.is-right')}</button>
+          <button class="btn" type="submit">${word(unsure && !isChanged ? 'recording.is-right' : 'operator.correct-it')}</button>
           ${session === '' ? button('hide', position) : nothing}
           ${cancelButton}
         </form>`

@@ -32,7 +32,7 @@ export function createSession(redraw) {
   const refresh = () =>
     chosen === RECORDING
       ? recordings.loaded().then((recording) => recording.follow())
-      : loadTracks(queryOf(chosen)).catch(() => undefined);
+      : loadTracks(chosen && `?session=${chosen}`).catch(() => undefined);
 
   const recordings = createLater(redraw, async () => {
     await loadStyle('/dashboard/recording.css');
@@ -78,7 +78,7 @@ export function createSession(redraw) {
 
   /** @param {WireHistoryEntry} entry @param {number} at  from the newest */
   function rowView(entry, at) {
-    const { position, startedAt, hidden, unsure, title, artist, soundFrom } = entry;
+    const { position, startedAt, elapsed, hidden, unsure, title, artist, soundFrom } = entry;
     const next = tracks[tracks.length - at];
     const isNow = next === undefined && chosen === '';
     const id = `check-${chosen}-${position}`;
@@ -87,7 +87,7 @@ export function createSession(redraw) {
     const isRecorded = soundFrom !== undefined;
     const check = async () => (await reviews.loaded()).toggle(id, entry);
     return html`<tr class=${hidden ? 'hid' : nothing}>
-      <td class="num dim"><time datetime=${startedAt}>${new Date(startedAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}</time></td>
+      <td class="num dim"><time datetime=${startedAt}>${isRecorded ? elapsed : new Date(startedAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}</time></td>
       <td class="no">${position}</td>
       <td><div class="nm">
         <b class="cut" dir="auto">${hidden ? word('operator.hidden-track') : title || word(isRecorded ? 'recording.unknown' : 'air.untitled')}</b>
@@ -98,9 +98,9 @@ export function createSession(redraw) {
       <td>${
         isNow || (hidden && chosen !== '')
           ? nothing
-          : html`<button class=${`btn ${isRecorded ? '' : 'pen'} ${unsure ? '' : 'quiet'}`} type="button" id=${id} aria-expanded=${isOpen}
-              aria-label=${word(isRecorded ? 'recording.check-track' : 'set.correct-track', { position })}
-              @click=${check}>${isRecorded ? word('recording.check') : PEN}</button>`
+          : html`<button class="btn ${unsure ? '' : 'pen quiet'}" type="button" id=${id} aria-expanded=${isOpen}
+              aria-label=${word(unsure ? 'recording.check-track' : 'set.correct-track', { position })}
+              @click=${check}>${unsure ? word('recording.check') : PEN}</button>`
       }</td>
     </tr>
     ${isOpen ? review.view(id, entry, chosen) : nothing}`;
@@ -127,7 +127,7 @@ export function createSession(redraw) {
           void refresh();
         }}>
           <option value="">${word('set.this')}</option>
-          ${sessions.map(({ session, startedAt, tracks: count }) => html`<option value=${session} ?selected=${`${session}` === chosen}>${dayOf(startedAt)} · ${count === 1 ? word('set.track') : word('set.tracks', { count })}</option>`)}
+          ${sessions.map(({ session, startedAt, recording, tracks: count }) => html`<option value=${session} ?selected=${`${session}` === chosen}>${recording ?? dayOf(startedAt)} · ${count === 1 ? word('set.track') : word('set.tracks', { count })}</option>`)}
           ${isHere ? html`<option value=${RECORDING} ?selected=${chosen === RECORDING}>${word('recording.menu')}</option>` : nothing}
         </select>
         ${chosen === RECORDING ? nothing : exportView()}
@@ -136,9 +136,4 @@ export function createSession(redraw) {
         ${chosen === RECORDING ? recordings.now()?.view() : listView()}
       </section>`,
   };
-}
-
-/** @param {string} session */
-function queryOf(session) {
-  return session === '' ? '' : `?session=${session}`;
 }

@@ -1,11 +1,17 @@
 /** Sets that were heard in a recording, on the operator's page. */
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import type { SetEntry } from '../../src/core/track.ts';
+import { publication } from '../support/publication.ts';
+import { WELL } from '../support/server.ts';
+import { track } from '../support/tracks.ts';
 import { desks, focused, keptSettings, lackedWidth, wireOption } from './desk.ts';
 
 const { desk } = desks();
 
 const MENU = 'From a recording…';
 const LOW = { width: 1_280, height: 800 };
+const PHONE = { width: 390, height: 844 };
 
 describe('the form for a recording', () => {
   /** Without named music. */
@@ -43,5 +49,78 @@ describe('the form for a recording', () => {
     expect(saved).toMatchObject([{ set: { 'hear.library': [library] } }]);
     expect(await page.getByText('needs your own music').count()).toBe(0);
     expect(await focused(page)).toBe('recording-path');
+  });
+});
+
+describe('a set that was heard in a recording', () => {
+  function entry(position: number, title: string, sureness: number): SetEntry {
+    const elapsedMs = (position - 1) * 22 * 60_000;
+    const heard = { firstMs: 0, lastMs: 0, sureness, begins: { path: '/sets/set.mp3', atMs: elapsedMs } };
+    const { kind: _kind, seq: _seq, ...play } = publication({ track: track({ artist: 'Ada', title }) });
+    return { ...play, playId: `play-${position}`, position, elapsedMs, heard };
+  }
+
+  async function opened() {
+    let entries = [entry(1, 'Blue', 0.9), entry(2, 'Green', 0.3), entry(3, '', 0)];
+    const recording = 'set.mp3';
+    const { page } = await desk('dashboard/', {
+      ...LOW,
+      deps: {
+        sessions: {
+          list: async () => [{ id: 7, startedAt: 0, tracks: 3, recording }],
+          entries: async () => entries,
+        },
+        recordings: {
+          ...WELL.recordings,
+          async correct(_session, position) {
+            entries = entries.map((each) =>
+              each.position === position && each.heard
+                ? { ...each, heard: { ...each.heard, isChecked: true as const } }
+                : each,
+            );
+            return undefined;
+          },
+        },
+      },
+    });
+    await page.locator('#which').selectOption('set.mp3 · 3 tracks');
+    await page.getByText('Green').waitFor();
+    return page;
+  }
+
+  const buttonsOf = (page: Page) =>
+    page
+      .locator('.set button[aria-expanded]')
+      .evaluateAll((all) => all.map(({ ariaLabel, textContent }) => [ariaLabel, textContent]));
+
+  test('is named by its file, with the place of each track in it', async () => {
+    const page = await opened();
+    expect(await page.locator('.set time').allTextContents()).toEqual(['00:44:00', '00:22:00', '00:00:00']);
+    for (const size of [{ width: 1_440, height: 900 }, LOW, PHONE]) {
+      await page.setViewportSize(size);
+      expect([size, await lackedWidth(page, 'which')]).toEqual([size, 0]);
+    }
+  });
+
+  test('asks to check only the unsure track, until its names are right', async () => {
+    const page = await opened();
+    const sure = (position: number) => [`Change track ${position}`, ''];
+    expect(await buttonsOf(page)).toEqual([sure(3), ['Check track 2', 'Check'], sure(1)]);
+    await page.getByRole('button', { name: 'Check track 2' }).click();
+    await page.getByRole('button', { name: 'Names are right' }).click();
+    await expect.poll(() => buttonsOf(page)).toEqual([sure(3), sure(2), sure(1)]);
+  });
+
+  test('saves changed names with a button that says so', async () => {
+    const page = await opened();
+    await page.getByRole('button', { name: 'Check track 2' }).click();
+    const save = page.locator('.review [type="submit"]');
+    const title = page.locator('.review').getByLabel('Title');
+    await title.fill('Greener');
+    expect(await save.textContent()).toBe('Correct');
+    await title.fill('Green');
+    expect(await save.textContent()).toBe('Names are right');
+    await page.getByRole('button', { name: 'Change track 1' }).click();
+    expect(await save.textContent()).toBe('Correct');
   });
 });
