@@ -180,7 +180,6 @@ describe('watchTheme', () => {
       stop,
       standIn,
       changes: () => changes,
-      checks: () => checks,
       /**
        * Resolves once pages were reloaded once. A change is one step on the disk: between two, a busy computer may
        * look, and reload twice.
@@ -227,16 +226,16 @@ describe('watchTheme', () => {
     const folder = await theme(GOOD);
     const away = `${folder}.away`;
     later(() => rm(away, { recursive: true, force: true }));
-    const { notices, log, standIn, changes, checks } = await watched(folder);
-    const isChecked = async (change: () => Promise<void>): Promise<void> => {
-      const before = checks();
+    const { notices, log, standIn, changes } = await watched(folder);
+    const isLogged = async (level: 'info' | 'warn', change: () => Promise<void>): Promise<void> => {
+      const before = log.at(level).length;
       await change();
-      await waitFor('a check', () => (checks() > before ? true : undefined));
+      await waitFor('a line', () => log.at(level)[before]);
     };
-    const disappears = () => isChecked(() => rename(folder, away));
+    const disappears = () => isLogged('warn', () => rename(folder, away));
     const returns = () => rename(away, folder);
     await disappears();
-    await isChecked(returns);
+    await isLogged('info', returns);
     expect(changes()).toBe(0);
     expect(log.lines).toMatchObject([
       { level: 'warn', fields: { problem: expect.stringContaining(folder), hint: expect.anything() } },
@@ -262,6 +261,16 @@ describe('watchTheme', () => {
     };
     const { changes } = await watched(folder, { ...nodeDisk, stat });
     await waitFor('the pages to be reloaded', () => (changes() > 0 ? true : undefined));
+  });
+
+  test('notices the return of a folder that disappears between its look and its check', async () => {
+    const folder = await theme(GOOD);
+    let isAway = true;
+    const read: Disk['read'] = async (...args) => (isAway ? undefined : nodeDisk.read(...args));
+    const { log } = await watched(folder, { ...nodeDisk, read });
+    expect(log.at('warn')).toEqual(['the theme has a problem']);
+    isAway = false;
+    await waitFor('its return', () => log.at('info').find((line) => line === 'the theme is back'));
   });
 
   test('ignores changes while the program stops', async () => {

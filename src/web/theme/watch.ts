@@ -103,11 +103,13 @@ async function follow(
   if (editedSince) {
     seen = '';
   }
-  let shown = (await check()) ? seen : '';
+  let isThere = await check();
+  let shown = isThere ? seen : '';
   while (!signal.aborted) {
     await pause(clock, POLL_EVERY_MS, signal);
     let now = await currentFingerprint();
-    if (now === seen) {
+    // The theme may have disappeared between look and check, and return as it was.
+    if (now === seen && isThere) {
       continue;
     }
     for (let before = ''; before !== now && !signal.aborted; ) {
@@ -119,7 +121,8 @@ async function follow(
       return;
     }
     seen = now;
-    if ((await check()) && (seen !== shown || standIn.isShown)) {
+    isThere = await check();
+    if (isThere && (seen !== shown || standIn.isShown)) {
       shown = seen;
       standIn.isShown = false;
       listener.changed();
