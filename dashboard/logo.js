@@ -40,18 +40,20 @@ export function createLookLogo(redraw, chosen) {
 }
 
 /**
- * Returns what is wrong with the name of a look's logo; empty if nothing.
+ * Returns the name of a look's logo with what is wrong with it; undefined if nothing. OBS would show a hole.
  *
- * @param {string | undefined} name
+ * @param {string | undefined} text
  * @param {readonly string[]} pictures  in the folder of the user's files
  */
-export function problemOfLogo(name, pictures) {
-  if (name === undefined || name === '' || pictures.includes(name)) {
-    return '';
+export function wrongLogoIn(text, pictures) {
+  if (text === undefined || text === '' || pictures.includes(text)) {
+    return undefined;
   }
-  return pictures.length === 0
-    ? word('look.logo-none')
-    : word('look.logo-missing', { name, pictures: pictures.join(', ') });
+  const problem =
+    pictures.length === 0
+      ? word('look.logo-none')
+      : word('look.logo-missing', { name: text, pictures: pictures.join(', ') });
+  return { text, problem };
 }
 
 /** @param {File} file @param {string} [name]  for a look @returns {Promise<{ done: boolean, path: string, reason: string }>} */

@@ -7,15 +7,15 @@
  * @import { createOverlay } from './overlay.js'
  */
 import { fieldView, groupsView, specsOf } from '/overlay/fields.js';
-import { isSame, looksOf } from '/overlay/mine.js';
 import { CANVAS, placeFor } from '/overlay/place.js';
-import { createThumbnails } from '/overlay/thumbnail.js';
+import { createThumbnails, isHigh } from '/overlay/thumbnail.js';
 import { send } from '../api.js';
 import { html, live, nothing } from '../lit/lit-html.js';
 import { option, save } from '../saved.js';
 import { translated } from '../text.js';
 import { createTask } from '../view.js';
 import { word } from '../words.js';
+import { nameInUse, savedLooks, savedOptions } from './saved-looks.js';
 
 const SETTLE_MS = 200;
 const SCENES = ['club', 'day', 'photo'];
@@ -43,11 +43,7 @@ export function createLook(redraw, overlay) {
 
   /** Saved looks whose theme is there. */
   const mine = () => [...savedLooks()].filter(([, look]) => themeOf(look.theme) !== undefined);
-  const ownInUse = () =>
-    mine().find(
-      ([, look]) =>
-        themeOf(look.theme)?.selected && isSame(look.options, new Map(Object.entries(savedOptions()))),
-    )?.[0] ?? '';
+  const ownInUse = () => nameInUse(overlay.current()?.id);
 
   /** @param {string} id @param {boolean} saved  begin with the saved options */
   function choose(id, saved) {
@@ -99,13 +95,11 @@ export function createLook(redraw, overlay) {
     settling = setTimeout(showPreview, SETTLE_MS);
   }
 
-  /** OBS would show a hole. @param {string | undefined} text */
+  /** @param {string | undefined} text */
   async function missingLogo(text) {
     // The user may have just put the file there.
     await overlay.load().catch(() => undefined);
-    const { problemOfLogo } = await import('../logo.js');
-    const problem = problemOfLogo(text, overlay.own().pictures);
-    return text === undefined || problem === '' ? undefined : { text, problem };
+    return (await import('../logo.js')).wrongLogoIn(text, overlay.own().pictures);
   }
 
   /** On the whole canvas, over a picture. */
@@ -157,7 +151,7 @@ export function createLook(redraw, overlay) {
   /** @param {[string, Look]} saved */
   function ownView([name, look]) {
     const one = themeOf(look.theme);
-    return html`<label class="pick">
+    return html`<label class="pick ${isHigh(look.options) ? 'high' : ''}">
       <input type="radio" name="theme" .checked=${live(own === name)} @change=${() => chooseOwn(name, look)}>
       ${one === undefined ? nothing : pictureOf(one, look.options, name)}
       <span class="name">${name}</span>
@@ -168,9 +162,10 @@ export function createLook(redraw, overlay) {
   /** @param {WireTheme} one */
   function themeView(one) {
     const isUsed = one.selected && ownInUse() === '';
-    return html`<label class="pick">
+    const options = new Map(isUsed ? Object.entries(savedOptions()) : []);
+    return html`<label class="pick ${isHigh(options) ? 'high' : ''}">
       <input type="radio" name="theme" value=${one.id} .checked=${live(own === '' && one.id === chosen)} @change=${() => choose(one.id, isUsed)}>
-      ${pictureOf(one, new Map(isUsed ? Object.entries(savedOptions()) : []))}
+      ${pictureOf(one, options)}
       <span class="name" lang="en">${one.name}</span>
       ${tagView(isUsed)}
     </label>`;
@@ -234,20 +229,6 @@ export function createLook(redraw, overlay) {
         </div>
       </div>`,
   };
-}
-
-/** Options below `theme.options` in the configuration. @returns {Record<string, string>} */
-const savedOptions = () => savedMap('theme.options');
-
-const savedLooks = () => looksOf(savedMap('theme.looks'));
-
-/** @param {string} name  of a setting */
-function savedMap(name) {
-  try {
-    return JSON.parse(option(name)?.value || '{}');
-  } catch {
-    return {};
-  }
 }
 
 /**

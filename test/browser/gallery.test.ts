@@ -27,6 +27,16 @@ async function leaveOutPreview(page: Page): Promise<void> {
   await page.route('**/overlay/*/?*demo=*', (route) => route.abort());
 }
 
+async function isInLowerHalf(part: Locator, picture: Locator): Promise<boolean> {
+  const [inner, outer] = [await part.boundingBox(), await picture.boundingBox()];
+  return (
+    inner !== null &&
+    outer !== null &&
+    inner.y + inner.height / 2 > outer.y + outer.height / 2 &&
+    inner.y + inner.height <= outer.y + outer.height
+  );
+}
+
 /** Timers wait for the test. */
 async function timelessForm({ url }: RunningServer): Promise<Page> {
   const permissions = ['clipboard-read', 'clipboard-write'];
@@ -263,6 +273,42 @@ describe('the gallery', () => {
     await expect.poll(() => page.getByText('Copied.').count()).toBe(0);
   });
 
+  test.each([1280, 1024, 901])('cuts no button of the preview off, %d pixels wide', async (width) => {
+    await page.setViewportSize({ width, height: 800 });
+    const bench = page.locator('.bench');
+    expect(await bench.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    const sizes = await page
+      .getByLabel('Size of the source')
+      .evaluate((size) => size.getBoundingClientRect().width);
+    expect(sizes).toBeGreaterThan(120);
+  });
+
+  test('asks before an unsaved look is left, unless its address was copied', async () => {
+    const { page: form } = await open(USUAL.width, USUAL.height);
+    await leaveOutPreview(form);
+    await form.goto(`${running.url}overlay/`);
+    await form.getByRole('tab', { name: 'Motion' }).click();
+    const hides = form.getByLabel('Hide after');
+    await hides.fill('12');
+    await hides.press('Tab');
+    const asked = form.waitForEvent('dialog');
+    const left = form.goto('about:blank').catch(() => undefined);
+    const question = await asked;
+    expect(question.type()).toBe('beforeunload');
+    await question.dismiss();
+    await left;
+    expect(await hides.inputValue()).toBe('12');
+    await form.getByRole('button', { name: 'Copy for OBS' }).click();
+    await expect.poll(() => form.locator('#copied').textContent()).not.toBe('');
+    const questions: string[] = [];
+    form.on('dialog', async (another) => {
+      questions.push(another.type());
+      await another.accept();
+    });
+    await form.goto('about:blank');
+    expect(questions).toEqual([]);
+  });
+
   test('tells how to copy if the browser denies access', async () => {
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));
@@ -303,6 +349,8 @@ describe('the gallery', () => {
     const picture = await items.locator('.picture iframe').getAttribute('src');
     expect(picture).toMatch(/pos=top-right&accent=%2300ff00/);
     await expect.poll(() => form.locator('.picture iframe').count()).toBe(1);
+    // The look is at the top.
+    expect(await isInLowerHalf(items.locator('.tag'), items.locator('.picture'))).toBe(true);
     await form.getByRole('button', { name: 'Strap', exact: true }).click();
     await expect.poll(address).toBe(`${own.url}overlay/slider/`);
     await form.getByRole('button', { name: 'Lower third', exact: true }).click();
@@ -312,7 +360,7 @@ describe('the gallery', () => {
   test('marks the saved look that is in use in place of its theme, with a picture of its own', async () => {
     const options = {
       name: 'theme.looks',
-      value: '{"Sunday":"text?show=5","Friday night":"slider?accent=00ff00&show=12"}',
+      value: '{"Sunday":"text?show=5&pos=top-left","Friday night":"slider?accent=00ff00&show=12"}',
     };
     const { settings } = keptSettings(wireOption(options));
     const own = await startServer(
@@ -335,11 +383,26 @@ describe('the gallery', () => {
     expect(await form.getByLabel('Address for OBS').inputValue()).toBe(`${own.url}looks/Friday%20night/`);
     const picture = await marked.locator('.picture iframe').getAttribute('src');
     expect(picture).toContain('/overlay/slider/?accent=00ff00&');
+    // The cross covers no look at the top.
+    const high = form.locator('.looks li').filter({ hasText: 'Sunday' });
+    expect(await isInLowerHalf(high.locator('.remove'), high.locator('.picture'))).toBe(true);
     // A change makes it another look.
     await form.getByLabel('Accent', { exact: true }).fill('#ff0000');
     await expect
       .poll(() => form.locator('.looks [aria-pressed=true] .name').allTextContents())
       .toEqual(['Strap']);
+    for (const [name, isInUse] of [
+      ['Sunday', false],
+      ['Friday night', true],
+    ] as const) {
+      const asked = form.waitForEvent('dialog');
+      await form.getByLabel('Name of your look').fill(name);
+      const pressed = form.getByRole('button', { name: 'Save this one' }).click();
+      const question = await asked;
+      expect([name, question.message().includes('It is in use')]).toEqual([name, isInUse]);
+      await question.dismiss();
+      await pressed;
+    }
     expect(await accessibilityProblems(form)).toEqual([]);
   });
 
@@ -390,7 +453,9 @@ describe('the gallery', () => {
     );
     await form.getByRole('button', { name: 'Sunday', exact: true }).waitFor();
     const address = () => form.getByLabel('Address for OBS').inputValue();
-    // Saving the look again keeps its address.
+    // Saving the look again keeps its address, where OBS may show it.
+    await form.getByRole('button', { name: 'Save this one' }).click();
+    await form.getByText('Where OBS has its address, a refresh of the source shows it.').waitFor();
     expect(await address()).toBe(`${own.url}looks/Friday%20night/`);
     await form.getByText('Move it to another computer').click();
     const [download] = await Promise.all([

@@ -14,9 +14,9 @@ import { option, readSettings, save } from '/dashboard/saved.js';
 import { sentence, textsRead, translated } from '/dashboard/text.js';
 import { word } from '/dashboard/words.js';
 import { fieldView, GROUP_NAMES, GROUPS, groupOf, specsOf } from './fields.js';
-import { isSame, looksOf, settingOf } from './mine.js';
+import { lookInUse, looksOf, settingOf } from './mine.js';
 import { isPlaced, placeFor } from './place.js';
-import { createThumbnails } from './thumbnail.js';
+import { createThumbnails, isHigh } from './thumbnail.js';
 
 /** Pictures behind the preview. */
 const SCENES = /** @type {const} */ (['club', 'day', 'photo']);
@@ -26,8 +26,6 @@ const SETTLE_MS = 200;
 const CUSTOM = 'custom';
 const RETRY_MS = 1_000;
 const BARE_HEX = /^[\da-f]{3,8}$/i;
-/** Time for the browser to start a download. */
-const KEPT_MS = 60_000;
 /** Sizes in OBS: two whole canvases, or the look alone. */
 const CANVASES = { '1920x1080': word('look.canvas'), '1080x1920': word('look.tall') };
 
@@ -79,6 +77,8 @@ let canvas = '1920x1080';
 /** CSS value behind the preview. */
 let scene = sceneOf('club');
 let settling = 0;
+/** Leaving the page would lose them. */
+let hasUnsaved = false;
 
 /** @param {string} name */
 function sceneOf(name) {
@@ -124,15 +124,16 @@ async function readThemes() {
 
 function showThemes() {
   const own = ownInUse()?.[0];
-  const shown = themes.map(
-    (theme) => html`<li>
+  const shown = themes.map((theme) => {
+    const isUsed = theme.selected && own === undefined;
+    return html`<li class=${isUsed && isHigh(inUse) ? 'high' : ''}>
       <button type="button" aria-pressed=${theme === chosen && lookName === ''} @click=${() => chooseUnchanged(theme)}>
-        ${theme.selected && own === undefined ? pictureOf(theme, '', inUse) : pictureOf(theme)}
+        ${isUsed ? pictureOf(theme, '', inUse) : pictureOf(theme)}
         <span class="name" lang="en">${theme.name}</span>
       </button>
-      ${theme.selected && own === undefined ? IN_USE : nothing}
-    </li>`,
-  );
+      ${isUsed ? IN_USE : nothing}
+    </li>`;
+  });
   render(shown, byId('themes'));
   render(
     [...mine].map(([name, kept]) => rowOf(name, kept, name === own)),
@@ -140,11 +141,7 @@ function showThemes() {
   );
 }
 
-/** Saved look that has the theme and the options of the look in use. @returns {[string, Look] | undefined} */
-function ownInUse() {
-  const used = themes.find(({ selected }) => selected)?.id;
-  return [...mine].find(([, { theme, options }]) => theme === used && isSame(options, inUse));
-}
+const ownInUse = () => lookInUse(mine, themes.find(({ selected }) => selected)?.id, inUse);
 
 const IN_USE = html`<span class="tag">${word('look.in-use')}</span>`;
 
@@ -236,7 +233,7 @@ function moveInGroups({ key }) {
 }
 
 /**
- * Refuses a missing logo, because OBS would show a hole.
+ * Refuses a missing logo.
  * @param {string} name
  * @param {string | undefined} text
  */
@@ -244,9 +241,7 @@ async function changeIfValid(name, text) {
   if (name === 'logo') {
     // The user may have just put the file there.
     await readThemes().catch(() => {});
-    const { problemOfLogo } = await import('/dashboard/logo.js');
-    const problem = problemOfLogo(text, ownFiles.pictures);
-    wrongLogo = text === undefined || problem === '' ? undefined : { text, problem };
+    wrongLogo = (await import('/dashboard/logo.js')).wrongLogoIn(text, ownFiles.pictures);
     if (wrongLogo !== undefined) {
       showGroup(group);
       return;
@@ -266,6 +261,7 @@ function change(name, text) {
     changes.set(name, text);
   }
   lookName = '';
+  hasUnsaved = true;
   showThemes();
   showGroup(group);
   showAddress();
@@ -273,18 +269,17 @@ function change(name, text) {
   settling = setTimeout(showPreview, SETTLE_MS);
 }
 
-/** @type {Readonly<Record<string, PageText>>} */
-const SAMPLES = {
-  short: 'look.sample-short',
-  usual: 'look.sample-usual',
-  long: 'look.sample-long',
-  emoji: 'look.sample-emoji',
-  cjk: 'look.sample-cjk',
-  rtl: 'look.sample-rtl',
-  noart: 'look.sample-noart',
-  code: 'look.sample-code',
-  hidden: 'look.sample-hidden',
-};
+const SAMPLES = /** @type {const} */ ([
+  'short',
+  'usual',
+  'long',
+  'emoji',
+  'cjk',
+  'rtl',
+  'noart',
+  'code',
+  'hidden',
+]);
 
 function showBench() {
   if (chosen === undefined) {
@@ -293,7 +288,7 @@ function showBench() {
   const samples = select('sample');
   samples.replaceChildren(
     new Option(word('look.sample-turns'), '1'),
-    ...Object.entries(SAMPLES).map(([name, id]) => new Option(word(id), name)),
+    ...SAMPLES.map((name) => new Option(word(`look.sample-${name}`), name)),
   );
   samples.value = sample;
   const sizes = select('canvas');
@@ -402,6 +397,7 @@ byId('play').addEventListener('click', () => {
 
 byId('reset').addEventListener('click', () => {
   if (chosen !== undefined) {
+    hasUnsaved = false;
     choose(chosen);
   }
 });
@@ -431,14 +427,13 @@ async function saveAsDefault() {
   }
   const { saved, reason } =
     id === CUSTOM ? await save(set) : await save({ ...set, 'theme.internal': id }, inFile(['theme.dir']));
-  if (saved) {
-    await readThemes();
-    chosen = themes.find((theme) => theme.id === id);
-    showThemes();
-  }
   if (!saved) {
     return reason;
   }
+  hasUnsaved = false;
+  await readThemes();
+  chosen = themes.find((theme) => theme.id === id);
+  showThemes();
   return isPlaced(changes.keys()) ? `${word('look.saved')} ${word('look.whole-canvas')}` : word('look.saved');
 }
 
@@ -453,10 +448,12 @@ function asSaved(spec, text) {
   return spec?.type === 'color' && BARE_HEX.test(text) ? `#${text}` : text;
 }
 
+const savedLooks = () => looksOf(JSON.parse(option('theme.looks')?.value || '{}'));
+
 /** Finds no looks unless this browser may configure. */
 async function readMine() {
   const isThere = await readSettings().catch(() => false);
-  mine = looksOf(isThere ? JSON.parse(option('theme.looks')?.value || '{}') : {});
+  mine = isThere ? savedLooks() : new Map();
   byId('show-mine').hidden = isThere;
   byId('mine-answer').textContent = isThere && mine.size === 0 ? word('look.none-yet') : '';
 }
@@ -494,7 +491,7 @@ function rowOf(name, kept, isUsed) {
         showAddress();
       },
     );
-  return html`<li>
+  return html`<li class=${isHigh(kept.options) ? 'high' : ''}>
     <button type="button" aria-pressed=${name === lookName} @click=${() => useMine(name, kept)}>
       ${theme === undefined ? nothing : pictureOf(theme, name, kept.options)}<span class="name cut">${name}</span>
     </button>
@@ -511,7 +508,7 @@ function rowOf(name, kept, isUsed) {
  */
 async function saveMine(change, done, then) {
   const isThere = await readSettings().catch(() => false);
-  const looks = looksOf(JSON.parse(option('theme.looks')?.value || '{}'));
+  const looks = savedLooks();
   change(looks);
   const { saved, reason } = isThere
     ? await save({ 'theme.looks': settingOf(looks) })
@@ -547,19 +544,22 @@ byId('look-name').addEventListener('keydown', (event) => {
 });
 byId('save-look').addEventListener('click', async () => {
   const name = await nameOfLook();
-  const isAnother = name !== undefined && name !== lookName && mine.has(name);
+  const isThere = name !== undefined && mine.has(name);
   const isUsed = ownInUse()?.[0] === name;
   if (
     chosen !== undefined &&
     name !== undefined &&
-    (!isAnother || confirm(word('look.sure-replace', { name })))
+    (!isThere ||
+      name === lookName ||
+      confirm(word(isUsed ? 'look.sure-change' : 'look.sure-replace', { name })))
   ) {
     const kept = { theme: chosen.id, options: new Map(changes) };
     void saveMine(
       (looks) => looks.set(name, kept),
-      word('look.saved-as', { name }),
+      word(isThere ? 'look.saved-again' : 'look.saved-as', { name }),
       () => {
         lookName = name;
+        hasUnsaved = false;
         showThemes();
         showAddress();
         if (isUsed) {
@@ -573,26 +573,12 @@ byId('save-look').addEventListener('click', async () => {
 byId('export').addEventListener('click', async () => {
   const name = await nameOfLook();
   if (chosen !== undefined && name !== undefined) {
-    const link = document.createElement('a');
-    const kept = { theme: chosen.id, options: new Map(changes) };
-    const { fileOf } = await files();
-    link.href = URL.createObjectURL(new Blob([fileOf(name, kept)], { type: 'application/json' }));
-    link.download = `${name}.look.json`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
+    (await files()).download(name, { theme: chosen.id, options: changes });
   }
 });
 
 byId('import', HTMLInputElement).addEventListener('change', async () => {
-  const { MOST_BYTES, readFile } = await files();
-  const [file] = byId('import', HTMLInputElement).files ?? [];
-  // Cleared, so that the same file can be chosen again.
-  const text = file === undefined || file.size > MOST_BYTES ? '' : await file.text();
-  byId('import', HTMLInputElement).value = '';
-  const read = readFile(
-    text,
-    themes.map(({ id }) => id),
-  );
+  const read = await (await files()).readPicked(byId('import', HTMLInputElement), themes);
   if ('problem' in read) {
     report(translated(read.problem));
     return;
@@ -611,10 +597,13 @@ function inFile(names) {
 }
 
 byId('copy').addEventListener('click', async () => {
+  hasUnsaved = false;
   byId('copied').textContent = (await copyText(byId('address', HTMLInputElement)))
     ? word('look.copied')
     : word('look.copy-by-hand');
 });
+
+addEventListener('beforeunload', (event) => hasUnsaved && event.preventDefault());
 
 // The page's HTML names texts of the catalogue.
 for (const element of document.querySelectorAll('[data-label]')) {

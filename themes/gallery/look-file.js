@@ -1,5 +1,5 @@
 /**
- * Names of saved looks, and the files that they are exported to. Pure.
+ * Names of saved looks, and the files that they are exported to.
  * @import { Look } from './mine.js'
  */
 import { isRecord } from './mine.js';
@@ -9,7 +9,9 @@ const KIND = 'deckcast look';
 const VERSION = 1;
 const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}_ -]{0,38}[\p{L}\p{N}])?$/u;
 const OPTION = /^[a-z][a-z0-9-]*$/;
-export const MOST_BYTES = 65_536;
+const MOST_BYTES = 65_536;
+/** Time for the browser to start a download. */
+const KEPT_MS = 60_000;
 
 /** Problem with a name; empty if none. @param {string} name */
 export function problemOfName(name) {
@@ -25,6 +27,30 @@ export function problemOfName(name) {
 export function fileOf(name, { theme, options }) {
   const content = { kind: KIND, version: VERSION, name, theme, options: Object.fromEntries(options) };
   return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+/** @param {string} name @param {Look} kept */
+export function download(name, kept) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([fileOf(name, kept)], { type: 'application/json' }));
+  link.download = `${name}.look.json`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
+}
+
+/**
+ * Reads the chosen file, and clears the field, so that the same file can be chosen again.
+ * @param {HTMLInputElement} field
+ * @param {readonly { readonly id: string }[]} themes
+ */
+export async function readPicked(field, themes) {
+  const [file] = field.files ?? [];
+  const text = file === undefined || file.size > MOST_BYTES ? '' : await file.text();
+  field.value = '';
+  return readFile(
+    text,
+    themes.map(({ id }) => id),
+  );
 }
 
 /**

@@ -27,6 +27,16 @@ export function isSame(one, other) {
   );
 }
 
+/**
+ * Saved look that is in use, with its name.
+ * @param {ReadonlyMap<string, Look>} looks
+ * @param {string | undefined} used  theme in use
+ * @param {Look['options']} saved  its options
+ */
+export function lookInUse(looks, used, saved) {
+  return [...looks].find(([, { theme, options }]) => theme === used && isSame(options, saved));
+}
+
 /** Value of `theme.looks`. @param {ReadonlyMap<string, Look>} looks */
 export function settingOf(looks) {
   return Object.fromEntries(

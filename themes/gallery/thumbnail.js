@@ -33,6 +33,9 @@ export function createThumbnails() {
   };
 }
 
+/** Whether the look stands at the top. @param {ReadonlyMap<string, string>} options */
+export const isHigh = (options) => options.get('pos')?.startsWith('top') === true;
+
 /** Edges that the look stands at. @param {string} id @param {string} pos */
 function sideOf(id, pos) {
   return pos === 'auto' ? `bottom-${id.endsWith('right') ? 'right' : 'left'}` : pos;
