@@ -53,6 +53,7 @@ const controller = createLater(redraw, async () => {
   await loadStyle('/dashboard/midi.css');
   return (await import('../midi.js')).createController(redraw);
 });
+const savedLooks = createLater(redraw, () => import('./saved-looks.js'));
 const demo = createLater(redraw, () => import('./demo.js'));
 let isControllerWanted = false;
 
@@ -100,7 +101,10 @@ const STEPS = [
 
 function lookState() {
   const [folder, internal] = [option('theme.dir')?.value, option('theme.internal')];
-  const name = folder?.match(/[^\\/]+(?=[\\/]*$)/)?.[0] ?? internal?.choiceTitles?.[internal.value];
+  const hasOwn = (option('theme.looks')?.value ?? '').length > '{}'.length;
+  const own = hasOwn ? savedLooks.now()?.nameInUse(folder ? 'custom' : internal?.value) : '';
+  const base = folder?.match(/[^\\/]+(?=[\\/]*$)/)?.[0] ?? internal?.choiceTitles?.[internal.value];
+  const name = own === '' ? base : own;
   return name === undefined
     ? { light: 'wait', text: '' }
     : { light: 'good', text: word('setup-look.in-use', { name }) };

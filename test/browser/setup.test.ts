@@ -652,6 +652,26 @@ describe('the set-up page', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
+  test('names the saved look that is in use, and covers no look at the top', async () => {
+    const looks = '{"Friday night":"default?accent=00ff00&pos=top-left"}';
+    const options = '{"accent":"#00ff00","pos":"top-left"}';
+    const { page } = await open({
+      more: [
+        wireOption({ name: 'theme.internal', value: 'default', choiceTitles: { default: 'Lower third' } }),
+        wireOption({ name: 'theme.looks', field: 'map', value: looks }),
+        wireOption({ name: 'theme.options', field: 'map', value: options }),
+      ],
+    });
+    await page.getByRole('link', { name: /^2 Look Friday night, in use/ }).click();
+    const own = page.locator('.pick').filter({ hasText: 'Friday night' });
+    const [tag, picture] = [await own.locator('.tag').boundingBox(), await own.locator('.own').boundingBox()];
+    expect((tag?.y ?? 0) - (picture?.y ?? 0)).toBeGreaterThan((picture?.height ?? 999) / 2);
+    expect((tag?.y ?? 999) + (tag?.height ?? 0)).toBeLessThanOrEqual(
+      (picture?.y ?? 0) + (picture?.height ?? 0),
+    );
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
   test('offers the saved looks first, with their own pictures, and takes one into use', async () => {
     const looks = '{"Friday night":"slider?accent=00ff00","Gone":"nothere","Plain":"ticker"}';
     const { page, saved } = await open({
