@@ -42,7 +42,7 @@ export const simulate: Command<typeof simulateOptions> = {
   details:
     'Simulates Denon / Engine OS devices, or PRO DJ LINK players, on this computer until it is stopped: for people ' +
     'who write themes or look for a bug. Or plays a recording of them once more. Nothing it sends leaves the ' +
-    'computer. packages/simulator/README.md describes the set file.',
+    'computer. You can write your own set (help page: /help/set-file).',
   options: simulateOptions,
   configuration: 'own',
   async run({ settings, tools: { log, clock }, signal }) {

@@ -286,9 +286,9 @@ describe('loading a set file', () => {
     });
   });
 
-  it('accepts the one from the README', async () => {
-    const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
-    const [, example = ''] = /```jsonl\n([^`]*)```/.exec(readme) ?? [];
+  it('accepts the one from the guide', async () => {
+    const guide = await readFile(new URL('../../../docs/guide/set-file.md', import.meta.url), 'utf8');
+    const [, example = ''] = /```jsonl\n([^`]*)```/.exec(guide) ?? [];
     const set = await loadEngineSet(await write('example.jsonl', example));
     expect(set.timeline.length).toBeGreaterThan(5);
   });

@@ -1,4 +1,4 @@
-/** `README.md` describes the format. */
+/** `docs/guide/set-file.md` describes the format. */
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { type DeckRef, type DeviceWish, decksOf, deviceSpecs, softwareOf } from './device-spec.ts';
