@@ -3,11 +3,14 @@ import { answerRequests } from '../host/helper-process/answer-requests.js';
 import { Judge } from './judge.ts';
 import type { JudgeAnswer, JudgeRequest } from './messages.ts';
 
-const judge = new Judge();
+let judge = new Judge();
 
 answerRequests(
   'deckcast judges what is heard',
-  ({ pieces, samples, measures }: JudgeRequest): JudgeAnswer => {
+  ({ begins, pieces, samples, measures }: JudgeRequest): JudgeAnswer => {
+    if (begins) {
+      judge = new Judge();
+    }
     for (const [id, piece] of pieces) {
       if (piece === undefined) {
         judge.remove(id);

@@ -6,6 +6,8 @@ export interface DescribedPiece {
 
 /** Sound, preceded by changes of the pieces: undefined removes a piece. */
 export interface JudgeRequest {
+  /** Sound begins, after a pause or for the first time: nothing heard before counts. All pieces follow. */
+  readonly begins: boolean;
   readonly pieces: readonly (readonly [id: string, piece: DescribedPiece | undefined])[];
   readonly samples: Float32Array;
   /** The answer has positions. */

@@ -110,6 +110,21 @@ test('hears the file that plays until no source follows it, or the sound ends', 
   ]);
 });
 
+test('hears nothing of the sound before a pause', async () => {
+  const { clock, paths, followed, states, begin, play, playUntil } = await listening();
+  followed.want(new Set([paths.one, paths.two]));
+  await playUntil(() => states.at(-1)?.levels?.get(paths.one) === 1);
+  await clock.advance(2_000);
+  const before = states.length;
+  begin();
+  for (let at = 0; at < 3 * SAMPLE_RATE; at += PIECE) {
+    await play(two.subarray(at, at + PIECE));
+  }
+  const levels = states.slice(before).flatMap((state) => state.levels ?? []);
+  expect(levels.length).toBeGreaterThan(10);
+  expect(levels.every((level) => level.get(paths.one) === 0)).toBe(true);
+});
+
 test.each([
   { followed: 'proposed' as const, also: [] as const, level: 0 },
   { followed: 'proposed' as const, also: ['loaded' as const], level: 1 },

@@ -76,6 +76,8 @@ export class Room implements RoomHearing {
   #changed = new Set<string>();
   readonly #waiting = new WaitingSound(MAX_WAITING);
   #isBusy = false;
+  /** Sound begins: the judge forgets what it heard before. */
+  #begins = true;
   #heard: Omit<RoomHeard, 'unreadable'> = NOTHING_HEARD;
   readonly #failures = new Once();
   readonly #doubt = new Doubt();
@@ -113,7 +115,6 @@ export class Room implements RoomHearing {
       disk,
       closing: closing.signal,
     });
-    this.#changed = new Set(this.#files.keys());
     for (const [path, { isWhole }] of this.#files) {
       if (!isWhole) {
         this.#describe(path);
@@ -264,12 +265,18 @@ export class Room implements RoomHearing {
     this.#isBusy = true;
     this.#requestedAt = this.#options.clock.monotonic();
     const pieces = [...this.#changed].map((path) => [path, this.#piece(path)] as const);
-    const request = { pieces, samples: this.#waiting.drain(), measures: this.beats.isFollowed };
+    const request = {
+      begins: this.#begins,
+      pieces,
+      samples: this.#waiting.drain(),
+      measures: this.beats.isFollowed,
+    };
     const soundAt = this.#soundAt;
+    this.#begins = false;
     this.#changed = new Set();
     try {
       const answer = await this.#judge.request(request);
-      if (answer.levels !== undefined && this.#ending.isSet) {
+      if (answer.levels !== undefined && !this.#begins) {
         this.#accept(answer, answer.levels);
         this.beats.update(answer.positions, soundAt);
       }
@@ -314,6 +321,8 @@ export class Room implements RoomHearing {
   #soundEnds(): void {
     this.#doubt.reset();
     this.#waiting.clear();
+    this.#begins = true;
+    this.#changed = new Set(this.#files.keys());
     this.#heard = NOTHING_HEARD;
     this.#report();
   }
