@@ -153,6 +153,26 @@ export function surplusAt(
   return byChance - differing / all;
 }
 
+/**
+ * Like `surplusAt`, but chance is that of each frame: a beat makes many bands louder at once, so pieces whose beats line
+ * up with the sound differ less from it, without having a note in common.
+ */
+export function surplusBesideBeats(
+  sound: Uint32Array,
+  { bits }: Bits,
+  { position, tempo }: Pick<Alignment, 'position' | 'tempo'>,
+  frames: number,
+): number {
+  let surplus = 0;
+  for (let n = 0; n < frames; n += 1) {
+    const there = bits[Math.round(position - n * tempo)] ?? 0;
+    const here = sound[sound.length - 1 - n] ?? 0;
+    const [heard, known] = [ones(here), ones(there)];
+    surplus += (heard * (BANDS - known) + known * (BANDS - heard)) / BANDS - ones(there ^ here);
+  }
+  return surplus / (frames * BANDS);
+}
+
 /** Part of the compared frames that has to be within the piece. */
 const FEWEST = 0.5;
 

@@ -135,6 +135,30 @@ test.each([
   expect(new Set(levels)).toEqual(new Set([0]));
 });
 
+/** Over a beat of noise that is louder than the music. */
+function overBeat(music: Float32Array): Float32Array {
+  const beat = noiseOf(SECONDS).map(
+    (sample, n) => sample * Math.exp((-25 * (n % (SAMPLE_RATE / 2))) / SAMPLE_RATE),
+  );
+  return mixed([music, () => 0.6], [beat, () => 1]);
+}
+
+test('does not hear a piece that has only its beat in common with the sound', () => {
+  const pieces = { two: overBeat(two) };
+  expect(levelsIn(overBeat(two), pieces).some(({ at, levels }) => at < 9 && levels.two === 1)).toBe(true);
+  expect(levelsIn(overBeat(three), pieces).every(({ levels }) => levels.two === 0)).toBe(true);
+});
+
+test('no longer hears a piece that ended when only its beat goes on', () => {
+  const sound = joined([
+    overBeat(two).subarray(0, 10 * SAMPLE_RATE),
+    overBeat(three).subarray(10 * SAMPLE_RATE, 22 * SAMPLE_RATE),
+  ]);
+  const judged = levelsIn(sound, { two: overBeat(two) });
+  expect(judged.find(({ at }) => at > 9)?.levels.two).toBe(1);
+  expect(judged.filter(({ at }) => at > 17).every(({ levels }) => levels.two === 0)).toBe(true);
+});
+
 /** Seconds after which the second piece is heard. */
 function heardAt(sound: Float32Array, isProposed = false): number | undefined {
   return levelsIn(sound, { two }, isProposed).find(({ levels }) => levels.two !== 0)?.at;

@@ -13,7 +13,7 @@ import {
   PlaceSearch,
   refine,
   SAME_PITCH,
-  surplusAt,
+  surplusBesideBeats,
 } from './alignment.ts';
 import { Describer, type Description, FRAMES_PER_SECOND, HOP } from './describe.ts';
 import { type Features, type FeaturesAt, featuresOf, RecentFeatures } from './features.ts';
@@ -47,7 +47,7 @@ const BUDGET_BESIDE_ALONE = 1 / 4;
  * next piece is expected.
  *
  * A voice or a room leaves a piece too small a share, but doesn't move it. So `provenFor` seconds since its alignment are
- * enough, too, if `surplusAt` exceeds `surplus` by more than chance.
+ * enough, too, if `surplusBesideBeats` exceeds `surplus` by more than chance.
  *
  * Other music can resemble a piece for some seconds, by the same instruments or by beats that line up. The more pieces
  * are searched, the sooner that happens.
@@ -87,12 +87,12 @@ const AT_UNUSUAL_TEMPO: Evidence = {
   doubtedFor: Number.POSITIVE_INFINITY,
 };
 /** Surplus of one frame that chance can reach. */
-const BY_CHANCE = 0.8;
+const BY_CHANCE = 0.3;
 /** A surplus proves nothing if the difference of another piece is so much lower. */
 const LESS_ALIKE = 0.05;
 /** Share of the sound that a proven piece has at least. */
 const PROVEN_FROM = 0.08;
-/** Part of the evidence until which a proven piece stays proven. */
+/** Part of the surplus until which a piece goes on counting, and that is enough while the next piece is expected. */
 const STAYS_PROVEN = 0.6;
 /** Shares of the sound, 0 to 1: to begin to count, to go on counting, and to be heard clearly. */
 const COUNTS_FROM = 0.15;
@@ -272,11 +272,16 @@ export class Judge {
       piece.enoughFrames = piece.share > COUNTS_FROM ? piece.enoughFrames + FRAMES_PER_JUDGEMENT : 0;
       const { sureFor, nextSureFor, share: most, doubtedFor } = evidenceFor(piece);
       const enough = (isNextExpected ? nextSureFor : sureFor) * FRAMES_PER_SECOND;
+      const part = piece.hasShare || isNextExpected ? STAYS_PROVEN : 1;
+      const isAlike = hasSurplus(piece, recent, LOOKED_AT, part);
       const isSure =
         isOneClear ||
-        (isAnyHeard ? piece.sureFrames > 0 : piece.sureFrames > enough && piece.share > most) ||
-        piece.enoughFrames > doubtedFor * FRAMES_PER_SECOND;
-      piece.hasShare = piece.hasShare ? piece.share > COUNTS_UNTIL : isSure && piece.enoughFrames > 0;
+        (isAlike &&
+          ((isAnyHeard ? piece.sureFrames > 0 : piece.sureFrames > enough && piece.share > most) ||
+            piece.enoughFrames > doubtedFor * FRAMES_PER_SECOND));
+      piece.hasShare = piece.hasShare
+        ? piece.share > COUNTS_FROM || (piece.share > COUNTS_UNTIL && isAlike)
+        : isSure && piece.enoughFrames > 0;
       piece.isProven = isProven(piece, recent, nearest);
     }
   }
@@ -354,16 +359,24 @@ function differenceOf({ alignment }: Piece): number {
 
 /** `nearest`: the difference of the piece that resembles the sound most. */
 function isProven(piece: Piece, recent: FeaturesAt, nearest: number): boolean {
-  const { alignment, features, followedFrames, share } = piece;
-  const frames = Math.min(LOOKED_AT, followedFrames);
-  const { provenFor, surplus: least } = evidenceFor(piece);
+  const frames = Math.min(LOOKED_AT, piece.followedFrames);
   const part = piece.isProven ? STAYS_PROVEN : 1;
-  if (alignment === undefined || frames < provenFor * FRAMES_PER_SECOND || share < PROVEN_FROM * part) {
-    return false;
-  }
-  const surplus = surplusAt(recent(alignment.pitch).bits, features, alignment, frames);
-  const needed = least + BY_CHANCE / Math.sqrt(frames);
-  return surplus > needed * part && alignment.difference < nearest + LESS_ALIKE / part;
+  return (
+    frames >= evidenceFor(piece).provenFor * FRAMES_PER_SECOND &&
+    piece.share >= PROVEN_FROM * part &&
+    differenceOf(piece) < nearest + LESS_ALIKE / part &&
+    hasSurplus(piece, recent, frames, part)
+  );
+}
+
+/** Whether the newest frames of sound have more of the piece than its beats. `part`: of the evidence. */
+function hasSurplus(piece: Piece, recent: FeaturesAt, frames: number, part: number): boolean {
+  const { alignment, features } = piece;
+  const needed = evidenceFor(piece).surplus + BY_CHANCE / Math.sqrt(frames);
+  return (
+    alignment !== undefined &&
+    surplusBesideBeats(recent(alignment.pitch).bits, features, alignment, frames) > needed * part
+  );
 }
 
 function evidenceFor({ isProposed, alignment }: Piece): Evidence {
