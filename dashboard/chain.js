@@ -119,7 +119,7 @@ function hearingLinks({ hearing }) {
     return [];
   }
   const { isHeard, problem = '' } = hearing;
-  const light = isHeard ? 'good' : problem === '' ? 'wait' : 'warn';
+  const light = problem !== '' ? 'warn' : isHeard ? 'good' : 'wait';
   const detail = isHeard ? '' : word('hear.no-sound');
   return [{ id: '', kind: '', name: word('hear.tab'), light, detail, trouble: translated(problem) }];
 }

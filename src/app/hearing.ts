@@ -110,10 +110,10 @@ export async function createHearing(
     },
     health() {
       const views = doors.views();
-      const [lost] = doorFindings(views.filter(({ isLost }) => isLost));
-      return views.some(({ sound }) => sound !== undefined)
-        ? { isHeard: true }
-        : { isHeard: false, problem: problemOf(lost) };
+      const isHeard = views.some(({ sound }) => sound !== undefined);
+      const lost = isHeard ? [] : doorFindings(views.filter(({ isLost }) => isLost));
+      const [problem] = [...lost, ...collection.missing()];
+      return { isHeard, problem: problemOf(problem) };
     },
     findings: () => [...doorFindings(doors.views()), ...room.findings(), ...collection.findings()],
     openPage: (replaced) => page?.open(replaced),

@@ -19,7 +19,7 @@ export type HearingHealth = HearingHealthOf<Text>;
 /** Health of the sound of the room. */
 export interface HearingHealthOf<T> {
   readonly isHeard: boolean;
-  /** Sound has stopped; absent until some was heard. */
+  /** Sound has stopped after some was heard, or there is no music to compare it with. */
   readonly problem?: T | undefined;
 }
 

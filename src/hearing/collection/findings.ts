@@ -35,32 +35,20 @@ export function collectionFindings(
 }
 
 function progressFindings(progress: CollectAnswer, unlisted: readonly Unlisted[]): readonly Finding[] {
-  const { total, known, isLooking, unreadable, problem, missing, absent, blocked, unnamed, loops } = progress;
+  const { total, known, unreadable, problem, absent, blocked, unnamed, loops } = progress;
   const [firstBlocked] = blocked;
   const [firstUnnamed] = unnamed;
   const all: readonly (Finding | false)[] = [
     known < total
       ? okFinding('software', say('hearing.tracks-collection-described', { known, total }))
       : okFinding('software', say('hearing.tracks-collection', { total: total - unreadable })),
-    total === 0 &&
-      !isLooking && {
-        ...SOFTWARE,
-        finding: say('hearing.no-music-found'),
-        means: say('hearing.no-track-can-be-named'),
-        todo: say('hearing.correct-hear-library'),
-      },
+    ...missingFindings(progress),
     unreadable > 0 && {
       ...SOFTWARE,
       finding: say('hearing.files-collection-cannot-heard', { count: unreadable, reason: problem }),
       means: say('hearing.they-never-named-their-sound'),
       todo: say('hearing.keep-files-computer-can-read-mp3'),
     },
-    ...missing.map((place) => ({
-      ...SOFTWARE,
-      finding: say('hearing.hear-library-cannot-looked-through', { place }),
-      means: say('hearing.tracks-not-described-yet-not-heard'),
-      todo: say('hearing.connect-disk-correct-option'),
-    })),
     firstBlocked !== undefined && {
       ...SOFTWARE,
       finding: say('hearing.folders-files-collection-user-may-not', {
@@ -95,6 +83,23 @@ function progressFindings(progress: CollectAnswer, unlisted: readonly Unlisted[]
     },
   ];
   return all.filter((finding) => finding !== false);
+}
+
+/** Folders that can't be searched or have no music. */
+export function missingFindings({ total, isLooking, missing }: CollectAnswer): readonly Finding[] {
+  const places = missing.map((place) => ({
+    ...SOFTWARE,
+    finding: say('hearing.hear-library-cannot-looked-through', { place }),
+    means: say('hearing.tracks-not-described-yet-not-heard'),
+    todo: say('hearing.connect-disk-correct-option'),
+  }));
+  const none = {
+    ...SOFTWARE,
+    finding: say('hearing.no-music-found'),
+    means: say('hearing.no-track-can-be-named'),
+    todo: say('hearing.correct-hear-library'),
+  };
+  return total === 0 && !isLooking ? [...places, none] : places;
 }
 
 function unlistedFinding({ from, error }: Unlisted): Finding {

@@ -14,7 +14,7 @@ import { HelperFailure, HelperProcess } from '../../host/helper-process/index.ts
 import { DECODER_FAILURES } from '../decode/errors.ts';
 import { SAMPLE_RATE, type Sound } from '../sound.ts';
 import { WaitingSound } from '../waiting-sound.ts';
-import { collectionFindings, type Unlisted } from './findings.ts';
+import { collectionFindings, missingFindings, type Unlisted } from './findings.ts';
 import type { Library, ListTracks } from './library.ts';
 import type {
   CollectAnswer,
@@ -200,6 +200,11 @@ export class MusicCollection implements HeardCollection {
 
   findings(): readonly Finding[] {
     return collectionFindings(this.#problem, this.#progress, this.#unlisted);
+  }
+
+  /** Folders that can't be searched or have no music. */
+  missing(): readonly Finding[] {
+    return this.#progress === undefined ? [] : missingFindings(this.#progress);
   }
 
   /** Resolves when all files are indexed. */

@@ -12,8 +12,8 @@ export interface PartTitle {
 export interface HealthMessage extends Translatable {
   readonly v: typeof WIRE_VERSION;
   /**
-   * `trouble` if the source cannot work, the sound of the room has stopped, a sink has stopped or fails, or there is a
-   * `problem`.
+   * `trouble` if the source cannot work, the sound of the room has stopped, music of the collection is missing, a sink
+   * has stopped or fails, or there is a `problem`.
    */
   readonly status: 'ok' | 'trouble';
   readonly version: string;
