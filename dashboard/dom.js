@@ -19,7 +19,7 @@ export function byId(id, kind) {
 /**
  * Copies the field's text. Returns whether that worked.
  *
- * @param {HTMLInputElement} field
+ * @param {HTMLInputElement | HTMLTextAreaElement} field
  */
 export async function copyText(field) {
   field.select();

@@ -16,7 +16,7 @@ const FORMATS = [
   ['markdown', 'Markdown'],
   ['json', 'JSON'],
 ];
-/** Pasted into a page as a rule. */
+/** Formats that users paste into a page, so that they can be copied. */
 const TEXTS = ['youtube', 'mixcloud', '1001tracklists', 'markdown'];
 /** Reports to collecting societies. */
 const REPORTS = [
@@ -35,7 +35,7 @@ const RECORDING_KEY = 'deckcast.recording';
 export function createExport(redraw, shown) {
   const task = createTask(redraw);
   let format = 'youtube';
-  /** Copied text, which the user may copy by hand. */
+  /** The last copied text, shown so that the user can copy it by hand. */
   let text = '';
 
   async function readFile() {
@@ -70,12 +70,11 @@ export function createExport(redraw, shown) {
     text = await file.text();
     redraw();
     await new Promise((resolve) => requestAnimationFrame(resolve));
-    const field = /** @type {unknown} */ (byId('export-text', HTMLTextAreaElement));
-    const isCopied = await copyText(/** @type {HTMLInputElement} */ (field));
+    const isCopied = await copyText(byId('export-text', HTMLTextAreaElement));
     return [word(isCopied ? 'look.copied' : 'setup.press-ctrl-c'), lackOf(file)].filter(Boolean).join(' ');
   }
 
-  /** Text about missing facts and tracks; empty as a rule. @param {Response} file */
+  /** Names the facts and tracks that the file lacks; empty if it lacks none. @param {Response} file */
   function lackOf(file) {
     const lacks = file.headers.get('X-Deckcast-Lacks') ?? '';
     const names = file.headers.get('X-Deckcast-Shortened');

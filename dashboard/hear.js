@@ -15,10 +15,10 @@ import { word } from './words.js';
 const NAMES = { icecast: word('hear.broadcast'), page: word('hear.page'), command: word('hear.command') };
 /** Left end of the level bar in dBFS. */
 const QUIETEST = -60;
-/** Storage key of the input that this browser listens with: its id, or `SYSTEM`. `main.js` resumes if it is there. */
+/** Storage key: id of the input that this browser listens with, or `SYSTEM`. `main.js` resumes while it is set. */
 const LISTENS = 'deckcast.listens';
 const SYSTEM = 'system';
-/** The listening page holds this lock. A page that waits for it goes on when the other one is closed. */
+/** Lock of the listening page. Another page waits for it, and listens when the first one is closed. */
 const LOCK = 'deckcast.ear';
 /** Browsers let a page use sound at once, or only after a press. */
 const ALLOWED_WITHIN_MS = 1_000;

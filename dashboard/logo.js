@@ -9,7 +9,7 @@ import { word } from './words.js';
 /** The server takes no larger picture. */
 const MOST_BYTES = 500_000;
 
-/** For the set's page. @param {() => void} redraw @param {(path: string) => void} chosen */
+/** Picks the logo of the set's page. @param {() => void} redraw @param {(path: string) => void} chosen */
 export function createLogo(redraw, chosen) {
   return createPicker(redraw, async (file) => {
     const { done, path, reason } = await keep(file);
@@ -20,7 +20,7 @@ export function createLogo(redraw, chosen) {
   });
 }
 
-/** For a look, from the folder of the user's files. @param {() => void} redraw @param {(name: string) => void} chosen */
+/** Picks the logo of a look, which goes into the folder of the user's files. @param {() => void} redraw @param {(name: string) => void} chosen */
 export function createLookLogo(redraw, chosen) {
   return createPicker(redraw, async (file) => {
     const { done, path, reason } = await keep(file, file.name);
@@ -40,7 +40,7 @@ export function createLookLogo(redraw, chosen) {
 }
 
 /**
- * Returns the name of a look's logo with what is wrong with it; undefined if nothing. OBS would show a hole.
+ * Returns a missing logo of a look with the reason, because OBS would show a hole; undefined if the picture exists.
  *
  * @param {string | undefined} text
  * @param {readonly string[]} pictures  in the folder of the user's files

@@ -1,4 +1,4 @@
-/** Marks the page of another device with what the server lets it do. */
+/** Marks a page of another device with the device's rights. */
 import { readStatus } from './api.js';
 
 const RETRY_MS = 1_500;

@@ -1,5 +1,5 @@
 /**
- * Saves which sources are on, at presses on the pictures and cards of the set-up page.
+ * Switches sources on and off when the user presses a picture or a card of the set-up page.
  *
  * @import { SourceCard } from '../../src/web/wire/setup.ts'
  * @import { Product } from './products.js'

@@ -41,7 +41,7 @@ export function createLook(redraw, overlay) {
   const themeOf = (wanted) => overlay.themes().find(({ id }) => id === wanted);
   const theme = () => themeOf(chosen);
 
-  /** Saved looks whose theme is there. */
+  /** Lists the saved looks that have a theme. */
   const mine = () => [...savedLooks()].filter(([, look]) => themeOf(look.theme) !== undefined);
   const ownInUse = () => nameInUse(overlay.current()?.id);
 
@@ -66,7 +66,7 @@ export function createLook(redraw, overlay) {
     showPreview();
   }
 
-  /** As in a configuration file. @param {string} name @param {string} text @param {WireThemeOption | undefined} spec */
+  /** Keeps the value as the configuration file writes it. @param {string} name @param {string} text @param {WireThemeOption | undefined} spec */
   function keep(name, text, spec) {
     values.set(name, spec?.type === 'color' && !text.startsWith('#') ? `#${text}` : text);
   }

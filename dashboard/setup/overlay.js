@@ -34,7 +34,7 @@ export function createOverlay(redraw) {
     own: () => message.own,
     current,
     size: sizeInObs,
-    /** The page in a frame, and what it shows. @param {WireTrack | null} track  null: hidden */
+    /** Draws the overlay in a frame, and names its track. @param {WireTrack | null} track  null: hidden */
     view(track) {
       const names = [track?.title, track?.artist].filter(Boolean).join(' · ') || word('air.untitled');
       return html`<section class="viewers" aria-labelledby="viewers-heading">

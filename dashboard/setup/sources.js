@@ -258,7 +258,7 @@ export function createSources(redraw) {
     /** @param {() => unknown} viewersSee */
     view(viewersSee) {
       const isEverything = choice.chosen?.source === '';
-      // Among everything, sources with a picture of their own come last.
+      // The list of all sources ends with those that have a picture of their own.
       const isLater = (/** @type {SourceCard} */ { name }) =>
         Number(
           isEverything

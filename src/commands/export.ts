@@ -6,6 +6,8 @@ import { globalOptions } from '../operator/global-options.ts';
 import { startOptions } from '../operator/options.ts';
 import {
   cueSheets,
+  isReport,
+  playedBetween,
   REPORTS,
   type ReportName,
   report,
@@ -200,18 +202,13 @@ async function writeChapters(tracks: readonly SetTrack[], context: Context): Pro
   }
 }
 
-function isReport(format: (typeof FORMATS)[number]): format is ReportName {
-  return Object.hasOwn(REPORTS, format);
-}
-
 function isOfSomeTime({ since, until }: Settings): boolean {
   return since !== undefined || until !== undefined;
 }
 
 async function writeReport(name: ReportName, context: Context): Promise<void> {
   const { settings, tools } = context;
-  const { since = 0, until = Number.POSITIVE_INFINITY } = settings;
-  const isMeant = ({ at }: { readonly at: number }) => at >= since && at < until;
+  const isMeant = playedBetween(settings.since, settings.until);
   const sets = isOfSomeTime(settings)
     ? setsWith(isMeant, settings)
     : [setTracks(storedSet(settings).entries, settings.offset)];

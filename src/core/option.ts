@@ -9,7 +9,7 @@ import type { FileInfo } from './tools.ts';
 
 export type Parsed<T> =
   | Accepted<T>
-  /** `later`: usable as soon as what it names appears, such as a folder on a disk that is not connected yet. */
+  /** `later`: value to use once its folder appears, for example on a disk that is connected later. */
   | (Refused & { readonly later?: T });
 
 export interface Accepted<T> {

@@ -154,8 +154,8 @@ export function surplusAt(
 }
 
 /**
- * Like `surplusAt`, but chance is that of each frame: a beat makes many bands louder at once, so pieces whose beats line
- * up with the sound differ less from it, without having a note in common.
+ * Like `surplusAt`, with the chance of each frame instead of the mean. A beat makes many bands louder at once. So where
+ * two beats coincide, many bits are alike although the pieces share no note.
  */
 export function surplusBesideBeats(
   sound: Uint32Array,

@@ -273,15 +273,14 @@ export class Judge {
       const { sureFor, nextSureFor, share: most, doubtedFor } = evidenceFor(piece);
       const enough = (isNextExpected ? nextSureFor : sureFor) * FRAMES_PER_SECOND;
       const part = piece.hasShare || isNextExpected ? STAYS_PROVEN : 1;
-      const isAlike = hasSurplus(piece, recent, LOOKED_AT, part);
+      const isAlike = (): boolean => hasSurplus(piece, recent, LOOKED_AT, part);
       const isSure =
         isOneClear ||
-        (isAlike &&
-          ((isAnyHeard ? piece.sureFrames > 0 : piece.sureFrames > enough && piece.share > most) ||
-            piece.enoughFrames > doubtedFor * FRAMES_PER_SECOND));
+        (isAnyHeard ? piece.sureFrames > 0 : piece.sureFrames > enough && piece.share > most) ||
+        piece.enoughFrames > doubtedFor * FRAMES_PER_SECOND;
       piece.hasShare = piece.hasShare
-        ? piece.share > COUNTS_FROM || (piece.share > COUNTS_UNTIL && isAlike)
-        : isSure && piece.enoughFrames > 0;
+        ? piece.share > COUNTS_FROM || (piece.share > COUNTS_UNTIL && isAlike())
+        : isSure && piece.enoughFrames > 0 && (isOneClear || isAlike());
       piece.isProven = isProven(piece, recent, nearest);
     }
   }

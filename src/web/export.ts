@@ -3,8 +3,8 @@ import { rfc3339 } from '../core/units.ts';
 import {
   type CueHeader,
   cueSheets,
+  isReport,
   lacksInShort,
-  REPORTS,
   type ReportHeader,
   type ReportName,
   report,
@@ -68,10 +68,6 @@ export interface Exported {
   readonly isMeant: (play: Pick<SetEntry, 'at'>) => boolean;
   /** Name of the set's audio file; may be empty. */
   readonly recording: string;
-}
-
-export function isReport(format: string): format is ReportName {
-  return isIn(REPORTS, format);
 }
 
 export function exportSet(

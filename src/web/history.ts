@@ -2,9 +2,10 @@ import type { StoredSessions } from '../core/contracts/set.ts';
 import { say } from '../core/message.ts';
 import type { SetEntry } from '../core/track.ts';
 import { rfc3339 } from '../core/units.ts';
+import { isReport, playedBetween } from '../sets/formats/index.ts';
 import { momentFrom, momentUntil } from '../settings/kinds.ts';
 import type { Handlers } from './endpoints.ts';
-import { type ExportHeaders, exportSet, isReport, SET_FILE_FORMATS } from './export.ts';
+import { type ExportHeaders, exportSet, SET_FILE_FORMATS } from './export.ts';
 import { historyEntry, type OnAirStore } from './on-air.ts';
 import { refuse } from './refuse.ts';
 import { type HistoryMessage, type SessionsMessage, WIRE_VERSION } from './wire/events.ts';
@@ -61,9 +62,7 @@ export function createHistoryHandlers({ onAir, kept, ...headers }: HistoryDeps) 
         if (!isReport(format)) {
           return refuse(context, 400, NOT_OF_SOME_TIME);
         }
-        const { value: begin = 0 } = from;
-        const { value: end = Number.POSITIVE_INFINITY } = to;
-        const isMeant = ({ at }: Pick<SetEntry, 'at'>) => at >= begin && at < end;
+        const isMeant = playedBetween(from.value, to.value);
         const sets = await setsWith(isMeant);
         const file = sets.length === 0 ? undefined : exportSet({ sets, isMeant, recording }, format, headers);
         return file ?? refuse(context, 404, NOTHING_PLAYED);

@@ -10,8 +10,8 @@ export interface Control {
   /** Whether `hideNextTime` acts on the track at this position. */
   isOnAir(position: number): boolean;
   /**
-   * Overrides every reason for hiding the track on air, or the one at `position`. Returns false if there is none, or
-   * if it is hidden in a later play.
+   * Shows the track on air, or the one at `position`, whatever hid it. Returns false without such a track, or if the
+   * same track is hidden in a later play.
    */
   reveal(position?: number): boolean;
   skip(): void;

@@ -3,7 +3,15 @@ import type { SetTrack } from './set.ts';
 
 export { type CueHeader, cueSheets, TRACKS_A_SHEET } from './cue.ts';
 export { youtubeChapters } from './lists.ts';
-export { lacksInShort, REPORTS, type ReportHeader, type ReportName, report } from './reports.ts';
+export {
+  isReport,
+  lacksInShort,
+  playedBetween,
+  REPORTS,
+  type ReportHeader,
+  type ReportName,
+  report,
+} from './reports.ts';
 export { namesInRecords, namesToTell, setTracks } from './set.ts';
 
 /** Single texts by name for `deckcast export --format`. CUE may need several. */

@@ -134,6 +134,18 @@ export interface Report {
   readonly hidden: number;
 }
 
+export function isReport(format: string): format is ReportName {
+  return Object.hasOwn(REPORTS, format);
+}
+
+/** Whether a play began in this time. `since` and `until`: epoch milliseconds; `until` is not included. */
+export function playedBetween(
+  since = 0,
+  until = Number.POSITIVE_INFINITY,
+): (play: Pick<SetTrack, 'at'>) => boolean {
+  return ({ at }) => at >= since && at < until;
+}
+
 /** `sets`: complete and in order. `isMeant`: whether to include a play. */
 export function report(
   name: ReportName,

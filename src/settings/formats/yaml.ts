@@ -98,7 +98,7 @@ function readDocument(text: string, lines: LineCounter): Document | undefined {
     );
   }
   if (error !== undefined) {
-    // A name too many on a line of its own ends what the parser takes for a name of two lines.
+    // The parser joins an indented second name with the line above to one name, whose end is on the wrong line.
     const isBelow = next?.code === 'MULTILINE_IMPLICIT_KEY' && next.pos[0] === error.pos[0];
     const offset = isBelow ? next.pos[1] : error.pos[0];
     throw new FormatError(IN_WORDS[error.code] ?? error.message, lineOf(lines, offset));
