@@ -21,6 +21,10 @@ if (language !== 'en') {
   void translate();
 }
 field.addEventListener('input', show);
+if (field.value !== '') {
+  // The user typed while this script loaded.
+  void show();
+}
 field.addEventListener('keydown', ({ key }) => {
   if (key === 'Enter') {
     found.querySelector('a')?.click();
@@ -64,7 +68,15 @@ async function translate() {
 async function show() {
   sections ??= fetch('/help/search.json').then((response) => response.json());
   const query = field.value.trim();
-  const all = await sections;
+  let all;
+  try {
+    all = await sections;
+  } catch {
+    // The next letter asks again.
+    sections = undefined;
+    render(html`<p>${word('settings.no-answer')}</p>`, found);
+    return;
+  }
   // The field has changed while the file was fetched.
   if (query !== field.value.trim()) {
     return;

@@ -86,3 +86,32 @@ test('the search field leads to the heading that is about the words', async () =
   await page.getByRole('heading', { level: 1, name: 'After the set' }).waitFor();
   expect(errors).toEqual([]);
 });
+
+test('the search field answers to what is typed while the page loads, and after the guides could not be read once', async () => {
+  const program = await startFrom('http');
+  later(() => program.stop());
+  const [, help = ''] = /help=(\S+)/.exec(await program.waitForLine('pages ready')) ?? [];
+  const { page } = await pages.open(390, 800);
+  let answer = () => {};
+  const typed = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/texts/pages/*', async (route) => {
+    await typed;
+    await route.continue();
+  });
+  await page.goto(help, { waitUntil: 'commit' });
+  const field = page.getByRole('searchbox');
+  const results = page.getByRole('status').getByRole('link');
+  await field.fill('crossf');
+  answer();
+  await results.filter({ hasText: 'The crossfader' }).first().waitFor();
+
+  await page.unroute('**/texts/pages/*');
+  await page.route('**/help/search.json', (route) => route.abort(), { times: 1 });
+  await page.reload();
+  await field.fill('crossf');
+  await page.getByText('deckcast does not answer.').waitFor();
+  await field.fill('crossfa');
+  await results.filter({ hasText: 'The crossfader' }).first().waitFor();
+});
