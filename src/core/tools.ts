@@ -18,7 +18,7 @@ export interface Clock {
   now(): number;
   /** Counts from an arbitrary start, without jumps. */
   monotonic(): number;
-  /** Runs once, soon if `ms` is not positive. Returns a function that cancels it. */
+  /** Runs once, never early by `monotonic`, and soon if `ms` is not positive. Returns a function that cancels it. */
   after(ms: number, run: () => void): () => void;
   /** Rejects with the signal's reason if that fires first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;

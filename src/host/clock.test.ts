@@ -31,3 +31,19 @@ test('caps a wait at the longest timer', async () => {
   expect(fired).toBe(false);
   expect(await slept).toBe('interrupted');
 });
+
+test('a timer set in a busy turn is not early', async () => {
+  const lacking: number[] = [];
+  for (let time = 0; time < 20; time += 1) {
+    await new Promise(setImmediate);
+    const begun = systemClock.monotonic();
+    let now = begun;
+    while (now < begun + 4) {
+      now = systemClock.monotonic();
+    }
+    const due = systemClock.monotonic() + 5.5;
+    await new Promise<void>((resolve) => void systemClock.after(5.5, resolve));
+    lacking.push(Math.max(0, due - systemClock.monotonic()));
+  }
+  expect(lacking.filter((ms) => ms > 0)).toEqual([]);
+});

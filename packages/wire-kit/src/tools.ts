@@ -15,18 +15,35 @@ export interface WireLogger {
 export interface WireClock {
   /** Counts from an arbitrary start; never jumps. */
   monotonic(): number;
-  /** Returns a function that cancels the call. */
+  /** Never early by `monotonic`. Returns a function that cancels the call. */
   after(ms: number, run: () => void): () => void;
 }
 
 /** Default logger. */
 export const silentLogger: WireLogger = { debug() {}, info() {}, warn() {} };
 
+/** Node would fire longer timers at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** Default clock. */
 export const systemClock: WireClock = {
   monotonic: () => performance.now(),
   after(ms, run) {
-    const timer = setTimeout(run, ms);
+    const due = performance.now() + ms;
+    let timer: NodeJS.Timeout;
+    const wait = (leftMs: number): void => {
+      timer = setTimeout(wake, Math.min(Math.max(Math.ceil(leftMs), 0), LONGEST_TIMER_MS));
+    };
+    // Node counts from when its event loop last looked at the time, so a busy turn makes its timers early.
+    const wake = (): void => {
+      const leftMs = due - performance.now();
+      if (leftMs > 0) {
+        wait(leftMs);
+      } else {
+        run();
+      }
+    };
+    wait(ms);
     return () => clearTimeout(timer);
   },
 };
