@@ -1,12 +1,17 @@
-/** How soon tracks of the collection are named while a set of known truth plays, with nothing but its sound. */
+/**
+ * How soon tracks of the collection are named while a set of known truth plays, with nothing but its sound; and, side
+ * by side, what the tracklist of its recording says afterwards.
+ */
+import { join } from 'node:path';
 import type { CollectionTrack } from '../../src/core/contracts/hearing.ts';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
 import { numbersFrom } from '../../test/support/music.ts';
 import { type Figure, type Measurement, percentile, withFolder } from '../measure.ts';
-import { collected } from './collection.ts';
+import { collected, REAL } from './collection.ts';
 import { Ear, STEP } from './ear.ts';
-import { type RecordedSet, recordedSet, type TruePlay } from './recorded-set.ts';
+import { type RecordedSet, recordedSet, type TruePlay, writeSet } from './recorded-set.ts';
 import { decoded, partedMusic } from './sets.ts';
+import { outcomeOf, type Outcome as Recorded, tracklist } from './tracklist.ts';
 
 /** `HEARING_SETS=4 HEARING_TRACKS=33 npm run bench -- hearing-live` for more. */
 const SETS = Number(process.env.HEARING_SETS ?? 1);
@@ -25,6 +30,7 @@ export const hearingLive: Measurement = {
       const known = await collected(insiders);
       const first = await firstNames(known);
       const changes: number[] = [];
+      const recorded: Recorded[] = [];
       let wrong = 0;
       for (let seed = 1; seed <= SETS; seed += 1) {
         const set = recordedSet({
@@ -37,7 +43,13 @@ export const hearingLive: Measurement = {
         const outcome = await heard(set, known);
         changes.push(...outcome.delays);
         wrong += outcome.wrong;
+        const recording = join(folder, `set-${seed}.wav`);
+        writeSet(recording, set.sound);
+        recorded.push(outcomeOf(set, await tracklist(recording, join(folder, `scan-${seed}`), REAL)));
       }
+      const named = changes.filter(Number.isFinite).length;
+      const sum = (value: (one: Recorded) => number): number =>
+        recorded.reduce((all, one) => all + value(one), 0);
       return [
         delayed('the first name after the sound begins', first.delays, 12),
         delayed('a name after its track has become the louder one', changes, 8),
@@ -48,6 +60,36 @@ export const hearingLive: Measurement = {
           against: 'tracks',
           theirs: first.delays.length + changes.length,
           wanted: { bound: 'at most', value: 0 },
+        },
+        {
+          what: 'tracks that the list of the recording has',
+          unit: '%',
+          ours: (100 * sum((one) => one.found)) / sum((one) => one.played),
+          against: 'named live',
+          theirs: (100 * named) / changes.length,
+          wanted: { bound: 'at least', value: 95 },
+        },
+        {
+          what: 'from the change to where the list of the recording has it, median',
+          unit: 's',
+          ours: percentile(
+            recorded.flatMap((one) => one.errors),
+            0.5,
+          ),
+          against: 'live',
+          theirs: percentile(changes, 0.5),
+          wanted: { bound: 'at most', value: 1 },
+        },
+        {
+          what: 'the same, 95th percentile',
+          unit: 's',
+          ours: percentile(
+            recorded.flatMap((one) => one.errors),
+            0.95,
+          ),
+          against: 'live',
+          theirs: percentile(changes, 0.95),
+          wanted: { bound: 'at most', value: 5 },
         },
       ];
     });

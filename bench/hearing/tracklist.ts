@@ -53,7 +53,8 @@ export const hearingTracklist: Measurement = {
   },
 };
 
-async function tracklist(path: string, folder: string, index: string): Promise<readonly HeardEntry[]> {
+/** Tracklist of the recording `path`, whose description is stored in `folder`. */
+export async function tracklist(path: string, folder: string, index: string): Promise<readonly HeardEntry[]> {
   const begun = process.cpuUsage();
   const took = (what: string): void => {
     const { user, system } = process.cpuUsage(begun);
@@ -90,7 +91,7 @@ async function tracklist(path: string, folder: string, index: string): Promise<r
   return result;
 }
 
-interface Outcome {
+export interface Outcome {
   readonly played: number;
   readonly found: number;
   readonly named: number;
@@ -100,7 +101,7 @@ interface Outcome {
   readonly errors: readonly number[];
 }
 
-function outcomeOf({ plays }: RecordedSet, entries: readonly HeardEntry[]): Outcome {
+export function outcomeOf({ plays }: RecordedSet, entries: readonly HeardEntry[]): Outcome {
   const known = plays.filter(({ isForeign }) => !isForeign);
   const named = entries.filter(({ path }) => path !== undefined);
   const overlaps = (play: TruePlay, { path, fromMs, toMs }: HeardEntry): boolean =>
