@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { cssValue, type OptionSpecs, readOptions, usableSpecs } from '../../themes/shared/v1/options.js';
+import { cssValue, readOptions } from '../../themes/shared/v1/option-values.js';
+import { type OptionSpecs, usableSpecs } from '../../themes/shared/v1/options.js';
 
 const isColor = (text: string) => !['bleu', 'rgb(1 2 3 4 5)'].includes(text);
 

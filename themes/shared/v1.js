@@ -7,7 +7,8 @@
  *
  * @import { EventMessage, WireHistoryEntry } from '../../src/web/wire/events.ts'
  * @import { Decks } from './v1/decks.js'
- * @import { OptionSpecs, OptionValues } from './v1/options.js'
+ * @import { OptionSpecs } from './v1/options.js'
+ * @import { OptionValues } from './v1/option-values.js'
  * @import { State } from './v1/stage.js'
  * @import { SceneTrack } from './v1/timeline.js'
  *
@@ -18,7 +19,8 @@ import { isBare, showBarToPeople } from './v1/bar.js';
 import { Beat } from './v1/beat.js';
 import { connect } from './v1/connection.js';
 import { DecksTimeline } from './v1/decks.js';
-import { readOptions, STANDARD_OPTIONS, usableSpecs } from './v1/options.js';
+import { readOptions } from './v1/option-values.js';
+import { STANDARD_OPTIONS, usableSpecs } from './v1/options.js';
 import { Page } from './v1/page.js';
 import { Problems } from './v1/problems.js';
 import { PageCode } from './v1/qr.js';

@@ -6,14 +6,16 @@
  * @import { WirePicture } from '../../../src/web/wire/events.ts'
  * @import { SceneTrack } from './timeline.js'
  * @import { State, View } from './stage.js'
- * @import { OptionSpecs, OptionValues } from './options.js'
+ * @import { OptionSpecs } from './options.js'
+ * @import { OptionValues } from './option-values.js'
  */
 import { bind } from './bind.js';
 import { colorReader, readableOn, tinted, withOpacity } from './colors.js';
 import { Entrance } from './entrance.js';
 import { Exchange, exchangeSheet, registerAccent } from './exchange.js';
 import { fitAll, stopAll } from './fit.js';
-import { cssValue, STANDARD_OPTIONS } from './options.js';
+import { cssValue } from './option-values.js';
+import { STANDARD_OPTIONS } from './options.js';
 import { WORDS_OUT } from './stage.js';
 
 /** Art and code on the same network take a few ms. */

@@ -1,6 +1,6 @@
 /**
  * `?qr=1`: QR code of the set's page, beside the card or in the opposite corner, with and without a track.
- * @import { OptionValues } from './options.js'
+ * @import { OptionValues } from './option-values.js'
  */
 
 /** The page's address may change while the overlay is open. */
