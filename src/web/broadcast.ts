@@ -130,6 +130,10 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     this.#send({ type: 'reload', themeOptions: this.#theme.options });
   }
 
+  looksChanged(): void {
+    this.#send({ type: 'looks' });
+  }
+
   ping(): void {
     this.events.send(encode({ ...this.#header(), type: 'ping' } satisfies EventMessage));
   }

@@ -19,7 +19,7 @@ import { SignInCodes } from './operator/sign-in-codes.ts';
 import type { ServerSettings } from './options.ts';
 import type { ServerDeps } from './server-deps.ts';
 import { createSite } from './site.ts';
-import { followTheme, selectedTheme } from './theme/follow.ts';
+import { followLooks, followTheme, selectedTheme } from './theme/follow.ts';
 import { sizeOf } from './theme/list.ts';
 import { hasPage } from './theme/page.ts';
 import type { StandIn } from './theme/watch.ts';
@@ -68,6 +68,7 @@ export function createServer(
   const { audience } = deps;
   const address = settings['http.addr'];
   const theme = selectedTheme(settings);
+  const looks = () => readLive(settings, 'theme.looks');
   const changes = new EventEmitter();
   /** Address for this computer; its port is known once we listen. */
   let here = reachableUrl(address.host, address.port);
@@ -148,6 +149,7 @@ export function createServer(
         size === undefined ? announceCustom(at, signal) : announce(at, size),
         feeds.run(signal),
         followTheme(theme, changes, signal, { ...tools, standIn }, audience),
+        followLooks(looks, changes, signal, () => audience.looksChanged()),
       ]);
       audience.close();
       await server.close();

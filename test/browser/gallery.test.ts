@@ -527,6 +527,36 @@ describe('the gallery', () => {
   });
 });
 
+test('an overlay at the address of a saved look follows the look at once, and reloads only for another theme', async () => {
+  const looks: Record<string, string> = { Friday: 'slider?accent=00ff00&show=9' };
+  const own = await startServer({ 'theme.looks': looks }, WELL);
+  later(own.stop);
+  const { page } = await open(800, 160);
+  await page.goto(`${own.url}looks/Friday/?show=5`);
+  await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
+  const isSamePage = () => page.evaluate(() => Reflect.get(globalThis, 'isSamePage') === true);
+  looks.Friday = 'slider?accent=ff0000&show=9';
+  own.server.settingsChanged();
+  const root = page.locator('html');
+  await expect
+    .poll(() => root.evaluate(({ style }) => style.getPropertyValue('--opt-accent')))
+    .toBe('#ff0000');
+  expect([await isSamePage(), await root.getAttribute('data-opt-show')]).toEqual([true, '5000']);
+  looks.Friday = 'text';
+  own.server.settingsChanged();
+  await page.waitForURL(/overlay\/text\/\?show=5/);
+  // A change is noticed after an outage, too.
+  const { port } = own;
+  await own.stop();
+  looks.Friday = 'ticker';
+  const again = await startServer(
+    { 'http.addr': { host: '127.0.0.1', port }, 'theme.looks': looks },
+    WELL,
+  );
+  later(again.stop);
+  await page.waitForURL(/overlay\/ticker\/\?show=5/);
+});
+
 test('an overlay at the address of a saved look follows the look at a refresh', async () => {
   const looks: Record<string, string> = { Friday: 'slider?accent=00ff00' };
   const own = await startServer({ 'theme.looks': looks }, WELL);

@@ -32,6 +32,7 @@ export const EXAMPLES = {
     hidden: hidden as EventOf<'hidden'>,
     previous: { ...header, type: 'previous', previous },
     recall: { ...header, type: 'recall' },
+    looks: { ...header, type: 'looks' },
     reload: { ...header, type: 'reload', themeOptions: { accent: '#ff6fb1' } },
     ping: { ...header, type: 'ping' },
   } satisfies { readonly [Type in EventMessage['type']]: EventOf<Type> },

@@ -37,7 +37,7 @@ export { detailsOf, setText } from './v1/bind.js';
 const server = new URL(import.meta.url).origin;
 const sockets = server.replace(/^http/, 'ws');
 /** `look`: path below `/looks/` that led here. */
-const { look, ...query } = Object.fromEntries(new URLSearchParams(location.search));
+let { look, ...query } = Object.fromEntries(new URLSearchParams(location.search));
 // OBS refreshes this address, but the look may have been replaced or removed since.
 const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
 if (look !== undefined && visit?.type === 'reload') {
@@ -57,6 +57,8 @@ class Overlay {
   track = null;
   /** @type {OptionSpecs} */
   #specs = STANDARD_OPTIONS;
+  /** Options of the configuration. @type {Readonly<Record<string, unknown>>} */
+  #configured = {};
   /** @type {Set<Listener>} */
   #listeners = new Set();
   #timeline = new Timeline();
@@ -172,6 +174,9 @@ class Overlay {
       this.#setOptions(event.themeOptions);
       this.#themeProblems.setOfFolder(event.themeProblems);
     }
+    if (look !== undefined && (event.type === 'snapshot' || event.type === 'looks')) {
+      void this.#followLook().catch(() => {});
+    }
     if (event.type === 'hidden') {
       this.#decks.clear();
       this.#showDecks();
@@ -180,6 +185,20 @@ class Overlay {
     }
     this.#timeline.apply(event, Date.now());
     this.#show();
+  }
+
+  /** Takes the options that the saved look has now, or goes to its other theme. Stays if the server does not answer. */
+  async #followLook() {
+    const { ok, url } = await fetch(`/looks/${look}`);
+    const now = new URL(url);
+    if (ok && now.pathname !== location.pathname) {
+      location.replace(now);
+    } else if (ok && now.search !== location.search) {
+      history.replaceState(null, '', now);
+      ({ look, ...query } = Object.fromEntries(now.searchParams));
+      this.#setOptions(this.#configured);
+      this.#show();
+    }
   }
 
   /** @param {readonly WireHistoryEntry[]} previous */
@@ -256,6 +275,7 @@ class Overlay {
 
   /** @param {Readonly<Record<string, unknown>>} configured */
   #setOptions(configured) {
+    this.#configured = configured;
     const { values, problems } = readOptions(this.#specs, [configured, query], (text) =>
       CSS.supports('color', text),
     );

@@ -42,6 +42,23 @@ function scalarsOf(options: SettingsMap): WireThemeOptions {
   return scalars;
 }
 
+/** Reports changes of the saved looks. `settings` emits `changed` when they may differ. */
+export async function followLooks(
+  looks: () => SettingsMap,
+  settings: EventEmitter,
+  signal: AbortSignal,
+  changed: () => void,
+): Promise<void> {
+  for (let known = JSON.stringify(looks()); !signal.aborted; ) {
+    await once(settings, 'changed', { signal }).catch(() => undefined);
+    const before = known;
+    known = JSON.stringify(looks());
+    if (known !== before && !signal.aborted) {
+      changed();
+    }
+  }
+}
+
 /**
  * Reloads pages after a change of the custom theme's folder, of theme or of options. `settings` emits `changed` when
  * these may differ.

@@ -195,6 +195,11 @@ export interface ReloadEvent extends EventHeader {
   readonly themeOptions: WireThemeOptions;
 }
 
+/** A saved look changed: a page that its address led to asks there again. */
+export interface LooksEvent extends EventHeader {
+  readonly type: 'looks';
+}
+
 /** Sent every fifteen seconds; a client that receives nothing for forty reconnects. */
 export interface PingEvent extends EventHeader {
   readonly type: 'ping';
@@ -208,4 +213,5 @@ export type EventMessage =
   | PreviousEvent
   | RecallEvent
   | ReloadEvent
+  | LooksEvent
   | PingEvent;
