@@ -15,7 +15,7 @@ import { type RunningServer, realTools, startServer, WELL } from '../support/ser
 import { PATIENCE_MS } from '../support/wait.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { watchErrors } from './browser.ts';
-import { desks, keptSettings, wireOption } from './desk.ts';
+import { desks, focused, keptSettings, wireOption } from './desk.ts';
 import { shownThoughHidden } from './geometry.ts';
 import { startLastingServer } from './lasting-server.ts';
 
@@ -386,11 +386,12 @@ describe('the gallery', () => {
     // The cross covers no look at the top.
     const high = form.locator('.looks li').filter({ hasText: 'Sunday' });
     expect(await isInLowerHalf(high.locator('.remove'), high.locator('.picture'))).toBe(true);
-    // A change makes it another look.
+    // A change leaves it chosen; a copy of it may replace another one.
     await form.getByLabel('Accent', { exact: true }).fill('#ff0000');
     await expect
       .poll(() => form.locator('.looks [aria-pressed=true] .name').allTextContents())
-      .toEqual(['Strap']);
+      .toEqual(['Friday night, changed']);
+    await form.getByRole('button', { name: 'Save as…' }).click();
     for (const [name, isInUse] of [
       ['Sunday', false],
       ['Friday night', true],
@@ -453,9 +454,6 @@ describe('the gallery', () => {
     );
     await form.getByRole('button', { name: 'Sunday', exact: true }).waitFor();
     const address = () => form.getByLabel('Address for OBS').inputValue();
-    // Saving the look again keeps its address, where OBS may show it.
-    await form.getByRole('button', { name: 'Save this one' }).click();
-    await form.getByText('Where OBS has its address, a refresh of the source shows it.').waitFor();
     expect(await address()).toBe(`${own.url}looks/Friday%20night/`);
     await form.getByText('Move it to another computer').click();
     const [download] = await Promise.all([
@@ -471,7 +469,8 @@ describe('the gallery', () => {
     expect(await address()).toBe(`${own.url}looks/Friday%20night/`);
     await form.getByLabel('Hide after').fill('5');
     expect(await address()).toBe(`${own.url}overlay/slider/?accent=00ff00&show=5`);
-    await form.getByRole('button', { name: 'Friday night', exact: true }).click();
+    await form.getByRole('button', { name: 'Reset' }).click();
+    expect(await address()).toBe(`${own.url}looks/Friday%20night/`);
     await form.getByRole('tab', { name: 'Color' }).click();
     expect(await form.getByLabel('Accent', { exact: true }).inputValue()).toBe('#00ff00');
     form.once('dialog', (question) => question.dismiss());
@@ -497,6 +496,90 @@ describe('the gallery', () => {
       buffer: Buffer.concat([await readFile(file), Buffer.alloc(65_536, ' ')]),
     });
     await form.getByText('This file is not a look.').waitFor();
+  });
+
+  test('keeps a saved look chosen while it is edited, and saves it, also under another name, by keyboard', async () => {
+    const folder = await testFolder();
+    const file = join(folder, 'conf.yaml');
+    const looks = ['theme:', '  internal: slider', '  options:', '    accent: "#00ff00"', '  looks:'];
+    await writeFile(
+      file,
+      [...looks, '    Club: slider?accent=00ff00', '    Day: text?show=5', ''].join('\n'),
+    );
+    const started = await startProgram([
+      'start',
+      '--http.addr=127.0.0.1:0',
+      '--source=dummy',
+      `--conf=${file}`,
+    ]);
+    later(() => started.stop());
+    const url =
+      /url="?(http:\/\/127\.0\.0\.1:\d+)/.exec(await started.waitForLine('overlay ready'))?.[1] ?? '';
+    const { page: form } = await open(USUAL.width, USUAL.height, true);
+    await leaveOutPreview(form);
+    const { page: overlay } = await open(800, 160);
+    const accent = () =>
+      overlay.locator('html').evaluate(({ style }) => style.getPropertyValue('--opt-accent'));
+    await overlay.goto(`${url}/looks/Club/`);
+    await form.goto(`${url}/setup/`);
+    await form.locator('.tile').first().waitFor();
+    await form.goto(`${url}/overlay/`);
+    const chosen = () => form.locator('.looks [aria-pressed=true] .name').allTextContents();
+    const inUse = () =>
+      form.locator('.looks li').filter({ hasText: 'In use' }).locator('.name').allTextContents();
+    const address = () => form.getByLabel('Address for OBS').inputValue();
+    const save = form.getByRole('button', { name: 'Save', exact: true });
+    const color = form.getByLabel('Accent', { exact: true });
+    await expect.poll(chosen).toEqual(['Club']);
+    expect(await save.getAttribute('aria-disabled')).toBe('true');
+
+    await color.fill('#ff0000');
+    await expect.poll(chosen).toEqual(['Club, changed']);
+    await form.locator('#choices').getByText('Club, changed').waitFor();
+    // OBS would not show the change at the look's own address yet.
+    expect(await address()).toBe(`${url}/overlay/slider/?accent=ff0000`);
+    expect(await accessibilityProblems(form)).toEqual([]);
+    await form.getByRole('button', { name: 'Day', exact: true }).click();
+    await form.getByRole('button', { name: 'Club', exact: true }).click();
+    expect([await chosen(), await color.inputValue()]).toEqual([['Club, changed'], '#ff0000']);
+    await color.fill('#00ff00');
+    await expect.poll(chosen).toEqual(['Club']);
+    await color.fill('#0000ff');
+
+    await save.press('Enter');
+    await form.getByText('Saved “Club”. Overlays that show it follow at once.').waitFor();
+    expect([await chosen(), await inUse(), await address()]).toEqual([
+      ['Club'],
+      ['Club'],
+      `${url}/looks/Club/`,
+    ]);
+    await expect.poll(accent).toBe('#0000ff');
+    expect(await readFile(file, 'utf8')).toMatch(/accent: ["']?#0000ff[\s\S]*Club: slider\?accent=0000ff/);
+
+    await color.fill('#ffff00');
+    await form.getByRole('button', { name: 'Save as…' }).press('Enter');
+    const name = form.getByLabel('Name of your look');
+    await expect.poll(() => focused(form)).toBe('look-name');
+    await name.press('Escape');
+    await expect.poll(() => focused(form)).toBe('save-as');
+    await form.getByRole('button', { name: 'Save as…' }).press('Enter');
+    // The name is selected.
+    await form.keyboard.type('Club gold');
+    await form.keyboard.press('Enter');
+    await form.getByText('Saved as “Club gold”.').waitFor();
+    expect([await chosen(), await inUse(), await focused(form)]).toEqual([
+      ['Club gold'],
+      ['Club'],
+      'save-as',
+    ]);
+    expect(await accent()).toBe('#0000ff');
+    const questions: string[] = [];
+    form.on('dialog', async (question) => {
+      questions.push(question.type());
+      await question.accept();
+    });
+    await form.goto('about:blank');
+    expect(questions).toEqual([]);
   });
 
   test('reconnects after an outage, and lays out no hidden track', async () => {
@@ -549,10 +632,7 @@ test('an overlay at the address of a saved look follows the look at once, and re
   const { port } = own;
   await own.stop();
   looks.Friday = 'ticker';
-  const again = await startServer(
-    { 'http.addr': { host: '127.0.0.1', port }, 'theme.looks': looks },
-    WELL,
-  );
+  const again = await startServer({ 'http.addr': { host: '127.0.0.1', port }, 'theme.looks': looks }, WELL);
   later(again.stop);
   await page.waitForURL(/overlay\/ticker\/\?show=5/);
 });

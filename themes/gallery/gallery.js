@@ -14,7 +14,7 @@ import { option, readSettings, save } from '/dashboard/saved.js';
 import { sentence, textsRead, translated } from '/dashboard/text.js';
 import { word } from '/dashboard/words.js';
 import { fieldView, GROUP_NAMES, GROUPS, groupOf, specsOf } from './fields.js';
-import { lookInUse, looksOf, settingOf } from './mine.js';
+import { isSame, lookInUse, looksOf, settingOf } from './mine.js';
 import { isPlaced, placeFor } from './place.js';
 import { createThumbnails, isHigh } from './thumbnail.js';
 
@@ -55,7 +55,7 @@ let chosen;
 let themes = [];
 /** Saved options of the look in use. @type {Look['options']} */
 let inUse = new Map();
-/** Unsaved options by theme, so that a look to compare with costs none. @type {Map<string, Look['options']>} */
+/** Unsaved options by look, so that a look to compare with costs none. @type {Map<string, Look['options']>} */
 const drafts = new Map();
 /** Looks in the configuration file. @type {Map<string, Look>} */
 let mine = new Map();
@@ -70,8 +70,10 @@ let wrongLogo;
 /** @type {Group} */
 let group = 'color';
 let sample = 'usual';
-/** Saved look shown unchanged; otherwise empty. */
+/** Chosen saved look, perhaps changed; otherwise empty. */
 let lookName = '';
+/** Its copy gets a name. */
+let isNaming = false;
 /** Canvas size; empty for the look alone. */
 let canvas = '1920x1080';
 /** CSS value behind the preview. */
@@ -118,6 +120,7 @@ async function readThemes() {
   /** @type {ThemesMessage} */
   const message = await (await fetch('/api/v1/themes')).json();
   themes = message.themes;
+  chosen = themes.find(({ id }) => id === chosen?.id) ?? chosen;
   inUse = new Map(Object.entries(message.options).map(([name, value]) => [name, String(value)]));
   ownFiles = message.own;
 }
@@ -139,6 +142,29 @@ function showThemes() {
     [...mine].map(([name, kept]) => rowOf(name, kept, name === own)),
     byId('mine'),
   );
+  showKeep();
+}
+
+/** Offers to save over the chosen saved look, or else a name. */
+function showKeep() {
+  const changed = isChanged();
+  const isNew = lookName === '' || isNaming;
+  byId('named').hidden = isNew;
+  byId('naming').hidden = !isNew;
+  byId('which').textContent = nameShown(lookName);
+  byId('save-again').classList.toggle('key', changed);
+  byId('save-again').ariaDisabled = String(!changed);
+}
+
+/** Whether the chosen saved look differs from what is saved. */
+function isChanged() {
+  const kept = mine.get(lookName);
+  return kept !== undefined && !isSame(changes, usable(kept.options));
+}
+
+/** @param {string} name  of a saved look */
+function nameShown(name) {
+  return name === lookName && isChanged() ? word('look.changed', { name }) : name;
 }
 
 const ownInUse = () => lookInUse(mine, themes.find(({ selected }) => selected)?.id, inUse);
@@ -169,14 +195,11 @@ function pictureOf(theme, key = '', options = new Map()) {
 function choose(theme, options = new Map(), name = '') {
   chosen = theme;
   lookName = name;
+  isNaming = false;
+  byId('look-name', HTMLInputElement).value = name;
   specs = specsOf(theme, ownFiles);
   wrongLogo = undefined;
-  // The theme may have lost options since.
-  changes = new Map(
-    [...options]
-      .filter(([name]) => specs[name] !== undefined)
-      .map(([name, text]) => [name, specs[name]?.type === 'color' ? text.replace('#', '') : text]),
-  );
+  changes = usable(options);
   sample = theme.id === 'sliderstreaming' ? 'code' : 'usual';
   showThemes();
   showBench();
@@ -185,12 +208,28 @@ function choose(theme, options = new Map(), name = '') {
   showPreview();
 }
 
-/** Chooses a look as viewers would see it. @param {WireTheme} theme */
+/** In the address's form, without options that the chosen theme has lost since. @param {Look['options']} options */
+function usable(options) {
+  return new Map(
+    [...options]
+      .filter(([name]) => specs[name] !== undefined)
+      .map(([name, text]) => [name, specs[name]?.type === 'color' ? text.replace('#', '') : text]),
+  );
+}
+
+/** Chooses a look as the user left it, or else as viewers would see it. @param {WireTheme} theme */
 function chooseUnchanged(theme) {
-  if (chosen !== undefined && lookName === '') {
-    drafts.set(chosen.id, changes);
+  keepDraft();
+  choose(theme, drafts.get(`${theme.id}/`) ?? (theme.selected ? inUse : undefined));
+}
+
+function keepDraft() {
+  const key = `${chosen?.id}/${lookName}`;
+  if (lookName === '' || isChanged()) {
+    drafts.set(key, changes);
+  } else {
+    drafts.delete(key);
   }
-  choose(theme, drafts.get(theme.id) ?? (theme.selected ? inUse : undefined));
 }
 
 /** @param {Group} each */
@@ -260,7 +299,6 @@ function change(name, text) {
   } else {
     changes.set(name, text);
   }
-  lookName = '';
   hasUnsaved = true;
   showThemes();
   showGroup(group);
@@ -347,13 +385,13 @@ select('canvas').addEventListener('change', () => {
 /** Clears a message about another address. */
 function showAddress() {
   byId('copied').textContent = '';
-  byId('saved').textContent = '';
+  report('');
   if (chosen !== undefined) {
     const { width, height } = sizeOf(chosen);
     byId('size').textContent = `${width} × ${height}`;
     const query = queryOfChanges();
     const path =
-      lookName === ''
+      lookName === '' || isChanged()
         ? `${chosen.path}${query === '' ? '' : `?${query}`}`
         : `/looks/${encodeURIComponent(lookName)}/`;
     byId('address', HTMLInputElement).value = `${location.origin}${path}`;
@@ -398,7 +436,7 @@ byId('play').addEventListener('click', () => {
 byId('reset').addEventListener('click', () => {
   if (chosen !== undefined) {
     hasUnsaved = false;
-    choose(chosen);
+    choose(chosen, mine.get(lookName)?.options, lookName);
   }
 });
 
@@ -420,21 +458,26 @@ async function saveAsDefault() {
   if (chosen === undefined) {
     return '';
   }
-  const { id } = chosen;
-  const set = { 'theme.options': valuesOf(chosen) };
   if (!(await readSettings())) {
     return word('look.not-saved');
   }
-  const { saved, reason } =
-    id === CUSTOM ? await save(set) : await save({ ...set, 'theme.internal': id }, inFile(['theme.dir']));
+  const { set, unset } = asDefault(chosen);
+  const { saved, reason } = await save(set, unset);
   if (!saved) {
     return reason;
   }
   hasUnsaved = false;
   await readThemes();
-  chosen = themes.find((theme) => theme.id === id);
   showThemes();
   return isPlaced(changes.keys()) ? `${word('look.saved')} ${word('look.whole-canvas')}` : word('look.saved');
+}
+
+/** Change of the settings that puts the shown look into use. @param {WireTheme} theme */
+function asDefault(theme) {
+  const set = { 'theme.options': valuesOf(theme) };
+  return theme.id === CUSTOM
+    ? { set, unset: [] }
+    : { set: { ...set, 'theme.internal': theme.id }, unset: inFile(['theme.dir']) };
 }
 
 /** Values other than the theme's defaults, in the configuration file's form. @param {WireTheme} theme */
@@ -473,8 +516,8 @@ function useMine(name, kept) {
     report(word('look.theme-missing', { theme: kept.theme }));
     return;
   }
-  choose(theme, kept.options, name);
-  byId('look-name', HTMLInputElement).value = name;
+  keepDraft();
+  choose(theme, drafts.get(`${theme.id}/${name}`) ?? kept.options, name);
 }
 
 /** @param {string} name @param {Look} kept @param {boolean} isUsed */
@@ -487,13 +530,12 @@ function rowOf(name, kept, isUsed) {
       word('look.removed', { name }),
       () => {
         lookName = lookName === name ? '' : lookName;
-        showThemes();
         showAddress();
       },
     );
   return html`<li class=${isHigh(kept.options) ? 'high' : ''}>
     <button type="button" aria-pressed=${name === lookName} @click=${() => useMine(name, kept)}>
-      ${theme === undefined ? nothing : pictureOf(theme, name, kept.options)}<span class="name cut">${name}</span>
+      ${theme === undefined ? nothing : pictureOf(theme, name, kept.options)}<span class="name cut">${nameShown(name)}</span>
     </button>
     ${isUsed ? IN_USE : nothing}
     <button type="button" class="remove" aria-label=${word('look.remove', { name })} @click=${remove}></button>
@@ -505,25 +547,29 @@ function rowOf(name, kept, isUsed) {
  * @param {(looks: Map<string, Look>) => unknown} change
  * @param {string} done
  * @param {() => void} then called after the save
+ * @param {WireTheme} [used]  theme of the look in use, which viewers see change
  */
-async function saveMine(change, done, then) {
+async function saveMine(change, done, then, used) {
   const isThere = await readSettings().catch(() => false);
   const looks = savedLooks();
   change(looks);
+  const { set, unset } = isThere && used ? asDefault(used) : { set: {}, unset: [] };
   const { saved, reason } = isThere
-    ? await save({ 'theme.looks': settingOf(looks) })
+    ? await save({ ...set, 'theme.looks': settingOf(looks) }, unset)
     : { saved: false, reason: word('look.not-saved') };
-  await readMine();
-  showThemes();
+  await Promise.all([readMine(), saved && readThemes().catch(() => {})]);
   if (saved) {
     then();
   }
+  showThemes();
   report(saved ? done : reason);
 }
 
-/** @param {string} text */
-function report(text) {
-  byId('saved').textContent = text;
+/** Beside the pressed button. @param {string} text @param {'saved' | 'moved'} [place] */
+function report(text, place = 'saved') {
+  for (const id of ['saved', 'moved']) {
+    byId(id).textContent = id === place ? text : '';
+  }
 }
 
 /** Undefined for a bad name, whose problem is shown. */
@@ -532,11 +578,19 @@ async function nameOfLook() {
   const name = byId('look-name', HTMLInputElement).value.trim();
   const problem = translated(problemOfName(name));
   report(problem);
+  if (problem !== '') {
+    byId('look-name').focus();
+  }
   return problem === '' ? name : undefined;
 }
 
 byId('look-name').addEventListener('input', () => report(''));
 byId('look-name').addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && isNaming) {
+    isNaming = false;
+    showKeep();
+    byId('save-as').focus();
+  }
   // While composing a word, as in Japanese, Enter ends the word.
   if (event.key === 'Enter' && !event.isComposing) {
     byId('save-look').click();
@@ -544,31 +598,37 @@ byId('look-name').addEventListener('keydown', (event) => {
 });
 byId('save-look').addEventListener('click', async () => {
   const name = await nameOfLook();
-  const isThere = name !== undefined && mine.has(name);
-  const isUsed = ownInUse()?.[0] === name;
-  if (
-    chosen !== undefined &&
-    name !== undefined &&
-    (!isThere ||
-      name === lookName ||
-      confirm(word(isUsed ? 'look.sure-change' : 'look.sure-replace', { name })))
-  ) {
-    const kept = { theme: chosen.id, options: new Map(changes) };
-    void saveMine(
-      (looks) => looks.set(name, kept),
-      word(isThere ? 'look.saved-again' : 'look.saved-as', { name }),
-      () => {
-        lookName = name;
-        hasUnsaved = false;
-        showThemes();
-        showAddress();
-        if (isUsed) {
-          void saveAsDefault();
-        }
-      },
-    );
+  const question = ownInUse()?.[0] === name ? 'look.sure-change' : 'look.sure-replace';
+  if (name !== undefined && (!mine.has(name) || confirm(word(question, { name })))) {
+    await saveLook(name);
+    byId('save-as').focus();
   }
 });
+byId('save-again').addEventListener('click', () => isChanged() && void saveLook(lookName));
+byId('save-as').addEventListener('click', () => {
+  isNaming = true;
+  showKeep();
+  byId('look-name').focus();
+  byId('look-name', HTMLInputElement).select();
+});
+
+/** Saves the shown look under a name. @param {string} name */
+async function saveLook(name) {
+  if (chosen !== undefined) {
+    const kept = { theme: chosen.id, options: new Map(changes) };
+    await saveMine(
+      (looks) => looks.set(name, kept),
+      word(mine.has(name) ? 'look.saved-again' : 'look.saved-as', { name }),
+      () => {
+        lookName = name;
+        isNaming = false;
+        hasUnsaved = false;
+        showAddress();
+      },
+      ownInUse()?.[0] === name ? chosen : undefined,
+    );
+  }
+}
 
 byId('export').addEventListener('click', async () => {
   const name = await nameOfLook();
@@ -580,14 +640,14 @@ byId('export').addEventListener('click', async () => {
 byId('import', HTMLInputElement).addEventListener('change', async () => {
   const read = await (await files()).readPicked(byId('import', HTMLInputElement), themes);
   if ('problem' in read) {
-    report(translated(read.problem));
+    report(translated(read.problem), 'moved');
     return;
   }
   const theme = themes.find(({ id }) => id === read.kept.theme);
   if (theme !== undefined) {
     choose(theme, read.kept.options);
     byId('look-name', HTMLInputElement).value = read.name;
-    report(word('look.try'));
+    report(word('look.try'), 'moved');
   }
 });
 
