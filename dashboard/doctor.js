@@ -4,10 +4,11 @@
  * @import { DoctorMessage, WireFinding as Finding } from '../src/web/wire/doctor.ts'
  */
 import { read } from './api.js';
-import { saveFile } from './dom.js';
 import { html, nothing } from './lit/lit-html.js';
+import { saveFile } from './take-away.js';
+import { createTask } from './task.js';
 import { localized, sentence, translated } from './text.js';
-import { createTask, press, withHelp } from './view.js';
+import { press, withHelp } from './view.js';
 import { word } from './words.js';
 
 const LIGHTS = { fault: 'bad', warning: 'warn', note: 'wait', ok: 'good' };

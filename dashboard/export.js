@@ -1,8 +1,10 @@
 /** Menu that saves the shown set as a file for other programs and sites. */
 import { read } from './api.js';
-import { byId, copyText, saveFile } from './dom.js';
+import { byId } from './dom.js';
 import { html, nothing } from './lit/lit-html.js';
-import { createTask, press } from './view.js';
+import { copyText, saveFile } from './take-away.js';
+import { createTask } from './task.js';
+import { press } from './view.js';
 import { word } from './words.js';
 
 /** Server's ids with their titles, most used first. */

@@ -8,8 +8,9 @@ import { connectInWords, openSocket, refusalIn } from './api.js';
 import { html, nothing, repeat } from './lit/lit-html.js';
 import { letPages } from './saved.js';
 import { mayConfigure } from './shell.js';
+import { createTask } from './task.js';
 import { sentence, translated } from './text.js';
-import { createTask, press, withHelp } from './view.js';
+import { press, withHelp } from './view.js';
 import { word } from './words.js';
 
 const NAMES = { icecast: word('hear.broadcast'), page: word('hear.page'), command: word('hear.command') };

@@ -2,8 +2,8 @@
 import { NO_ANSWER, send } from './api.js';
 import { html } from './lit/lit-html.js';
 import { option, readSettings, save } from './saved.js';
+import { createTask } from './task.js';
 import { sentence, translated } from './text.js';
-import { createTask } from './view.js';
 import { word } from './words.js';
 
 /** The server takes no larger picture. */

@@ -8,8 +8,9 @@ import { read } from './api.js';
 import { html, nothing, repeat } from './lit/lit-html.js';
 import { createMidiInput } from './midi-input.js';
 import { letPages, NO_SETTINGS, option, readSettings, save } from './saved.js';
+import { createTask } from './task.js';
 import { localized, sentence, translated } from './text.js';
-import { createTask, press, withHelp } from './view.js';
+import { press, withHelp } from './view.js';
 import { word } from './words.js';
 
 /** @typedef {number | 'x'} Fader */

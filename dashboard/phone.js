@@ -7,8 +7,9 @@ import { send, storeToken } from './api.js';
 import { html, nothing } from './lit/lit-html.js';
 import { NO_SETTINGS, option, readSettings, save } from './saved.js';
 import { mayConfigure } from './shell.js';
+import { createTask } from './task.js';
 import { sentence, translated } from './text.js';
-import { createTask, press } from './view.js';
+import { press } from './view.js';
 import { word } from './words.js';
 
 /** @type {{ url: string, picture: string, ends: Date, signedIn: number | undefined } | undefined} */

@@ -7,9 +7,10 @@ import { refusalIn, send, showNewest } from './api.js';
 import { html, nothing } from './lit/lit-html.js';
 import { createPathSuggestions } from './paths.js';
 import { option, readSettings, save } from './saved.js';
+import { createTask } from './task.js';
 import { sentence, translated } from './text.js';
 import { lengthOf } from './times.js';
-import { createTask, press } from './view.js';
+import { press } from './view.js';
 import { word } from './words.js';
 
 const ASKED_EVERY_MS = 1_000;

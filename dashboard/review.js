@@ -6,8 +6,8 @@
 import { post, read, refusalIn } from './api.js';
 import { html, nothing } from './lit/lit-html.js';
 import { isHere } from './shell.js';
+import { createTask } from './task.js';
 import { translated } from './text.js';
-import { createTask } from './view.js';
 import { word } from './words.js';
 
 function bringIntoView() {

@@ -87,19 +87,6 @@ const LANGUAGE = {
   part: (name) => translated(optionText(`part.${name}`, name)),
 };
 
-/**
- * Tells where to find the fields that a text of the server names and that this place lacks. Empty if it has all.
- *
- * @param {string} text  with flags, as the server sent it
- * @param {readonly string[]} here  options with a field here
- */
-export function elsewhere(text, here) {
-  const named = [...text.matchAll(/--([a-z][\w.]*\w)/g)].map(([, name = '']) => name);
-  return named.some((name) => options[`${name}.title`] !== undefined && !here.includes(name))
-    ? word('settings.has-field')
-    : '';
-}
-
 /** @param {string} text */
 export function sentence(text) {
   const first = text.slice(0, 1);

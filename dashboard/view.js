@@ -1,5 +1,4 @@
 /** Draws pages with lit-html, and keeps the keyboard focus where something disappears. */
-import { refusalIn } from './api.js';
 import { html, render } from './lit/lit-html.js';
 import { word } from './words.js';
 
@@ -64,43 +63,6 @@ export function press(act) {
     }
   };
 }
-
-/**
- * One action at a time, and what it has to say.
- *
- * @param {() => void} redraw
- */
-export function createTask(redraw) {
-  const task = {
-    isBusy: false,
-    text: '',
-    isWrong: false,
-    /** @param {string} text @param {boolean} [isWrong] */
-    say(text, isWrong = false) {
-      Object.assign(task, { text, isWrong });
-      redraw();
-    },
-    /**
-     * @param {string} doing  text meanwhile
-     * @param {() => Promise<string | { done: boolean, reason: string }>} act  resolves with the text afterward
-     */
-    async run(doing, act) {
-      if (task.isBusy) {
-        return false;
-      }
-      task.isBusy = true;
-      task.say(doing);
-      const answer = await act().catch((error) => ({ done: false, reason: refusalIn(error) }));
-      task.isBusy = false;
-      const { done, reason } = typeof answer === 'string' ? { done: true, reason: answer } : answer;
-      task.say(reason, !done);
-      return done;
-    },
-  };
-  return task;
-}
-
-/** @typedef {ReturnType<typeof createTask>} Task */
 
 /** A text with names of help pages as links that open beside this page. @param {string} text */
 export function withHelp(text) {

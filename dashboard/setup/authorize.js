@@ -6,8 +6,9 @@
  */
 import { send } from '../api.js';
 import { html, nothing } from '../lit/lit-html.js';
+import { createTask } from '../task.js';
 import { sentence, translated } from '../text.js';
-import { createTask, press } from '../view.js';
+import { press } from '../view.js';
 import { word } from '../words.js';
 
 const WORDS = {

@@ -5,9 +5,10 @@
  * @import { WireSettingValue } from '../../src/web/wire/settings.ts'
  * @import { Field } from './card-fields.js'
  */
-import { copyText } from '../dom.js';
+
 import { html, nothing, repeat } from '../lit/lit-html.js';
 import { option } from '../saved.js';
+import { copyText } from '../take-away.js';
 import { createLater } from '../view.js';
 import { word } from '../words.js';
 

@@ -3,7 +3,7 @@
  *
  * @import { SourceCard } from '../../src/web/wire/setup.ts'
  * @import { Product } from './products.js'
- * @import { Task } from '../view.js'
+ * @import { Task } from '../task.js'
  * @import { WireSettingValue } from '../../src/web/wire/settings.ts'
  * @import { authorizationOf, cardForm } from './card.js'
  *

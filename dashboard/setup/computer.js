@@ -2,8 +2,9 @@
 import { post } from '../api.js';
 import { html, live, nothing } from '../lit/lit-html.js';
 import { allSettings, save } from '../saved.js';
+import { createTask } from '../task.js';
 import { translated } from '../text.js';
-import { createTask, press } from '../view.js';
+import { press } from '../view.js';
 import { word } from '../words.js';
 
 /** Options of this start that are missing at the next one, which gets no flags and no variables. */

@@ -12,8 +12,8 @@ import { createThumbnails, isHigh } from '/overlay/thumbnail.js';
 import { send } from '../api.js';
 import { html, live, nothing } from '../lit/lit-html.js';
 import { option, save } from '../saved.js';
+import { createTask } from '../task.js';
 import { translated } from '../text.js';
-import { createTask } from '../view.js';
 import { word } from '../words.js';
 import { nameInUse, savedLooks, savedOptions } from './saved-looks.js';
 

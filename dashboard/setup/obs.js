@@ -6,10 +6,12 @@
 import { send } from '../api.js';
 import { html, nothing } from '../lit/lit-html.js';
 import { option, save } from '../saved.js';
-import { elsewhere, sentence, translated } from '../text.js';
-import { createTask, press, withHelp } from '../view.js';
+import { createTask } from '../task.js';
+import { sentence, translated } from '../text.js';
+import { press, withHelp } from '../view.js';
 import { word } from '../words.js';
 import { copyView } from './card.js';
+import { elsewhere } from './elsewhere.js';
 
 const HERE = 'ws://127.0.0.1:4455';
 

@@ -7,10 +7,12 @@
 import { NO_ANSWER, send } from '../api.js';
 import { html, nothing, repeat } from '../lit/lit-html.js';
 import { option, readSettings, save } from '../saved.js';
-import { elsewhere, sentence, translated } from '../text.js';
-import { createTask, press } from '../view.js';
+import { createTask } from '../task.js';
+import { sentence, translated } from '../text.js';
+import { press } from '../view.js';
 import { word } from '../words.js';
 import { authorizationOf, cardForm } from './card.js';
+import { elsewhere } from './elsewhere.js';
 import { worded } from './sources.js';
 import { createStation } from './station.js';
 

@@ -10,10 +10,12 @@
  */
 import { html, nothing, repeat } from '../lit/lit-html.js';
 import { option, save } from '../saved.js';
-import { elsewhere, sentence, translated } from '../text.js';
+import { createTask } from '../task.js';
+import { sentence, translated } from '../text.js';
 import { agoOf } from '../times.js';
-import { createLater, createTask, press, withHelp } from '../view.js';
+import { createLater, press, withHelp } from '../view.js';
 import { word } from '../words.js';
+import { elsewhere } from './elsewhere.js';
 import { nameOf } from './product-name.js';
 import { isFound, PRODUCTS, productOf } from './products.js';
 

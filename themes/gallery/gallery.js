@@ -8,9 +8,10 @@
  */
 import '/dashboard/shell.js';
 import { Refused, readStatus } from '/dashboard/api.js';
-import { byId, copyText } from '/dashboard/dom.js';
+import { byId } from '/dashboard/dom.js';
 import { html, nothing, render } from '/dashboard/lit/lit-html.js';
 import { option, readSettings, save } from '/dashboard/saved.js';
+import { copyText } from '/dashboard/take-away.js';
 import { sentence, textsRead, translated } from '/dashboard/text.js';
 import { word } from '/dashboard/words.js';
 import { fieldView, GROUP_NAMES, GROUPS, groupOf, specsOf } from './fields.js';

@@ -1,0 +1,15 @@
+import { optionText } from '../text.js';
+import { word } from '../words.js';
+
+/**
+ * Tells where to find the fields that a text of the server names and that this place lacks. Empty if it has all.
+ *
+ * @param {string} text  with flags, as the server sent it
+ * @param {readonly string[]} here  options with a field here
+ */
+export function elsewhere(text, here) {
+  const named = [...text.matchAll(/--([a-z][\w.]*\w)/g)].map(([, name = '']) => name);
+  return named.some((name) => optionText(`${name}.title`, '') !== '' && !here.includes(name))
+    ? word('settings.has-field')
+    : '';
+}
