@@ -13,6 +13,15 @@ const ADDRESSES: Readonly<Record<End, string>> = { stage: '10.77.0.1', booth: '1
 /** Name of the cable's end inside each namespace. */
 export const CABLE = 'cable0';
 
+/** Looks for the carrier, with a pause after each: ten seconds, of which the kernel takes at most one. */
+const CARRIER_LOOKS = 1_000;
+const CARRIER_LOOK_MS = 10;
+
+interface Link {
+  readonly operstate: string;
+  readonly stats64: { readonly tx: { readonly packets: number } };
+}
+
 /** Removes the namespaces with all their processes after the test's process has ended in any way. */
 const GUARD = `
 while kill -0 "$1" 2>/dev/null; do sleep 0.5; done
@@ -54,15 +63,7 @@ export class Namespaces {
 
   /** Packets that left over the cable from this end. */
   packetsSent(end: End): number {
-    const shown = execFileSync(tool('ip'), ['-n', this.#names[end], '-s', '-j', 'link', 'show', CABLE], {
-      encoding: 'utf8',
-    });
-    // iproute2 defines the shape; anything else fails the test.
-    const [link] = JSON.parse(shown) as { stats64: { tx: { packets: number } } }[];
-    if (link === undefined) {
-      throw new Error(`no ${CABLE} at the ${end}`);
-    }
-    return link.stats64.tx.packets;
+    return this.#link(end).stats64.tx.packets;
   }
 
   /** Unplugs the cable at this end. Connections over it notice nothing. */
@@ -72,6 +73,7 @@ export class Namespaces {
 
   plugIn(end: End): void {
     ip('-n', this.#names[end], 'link', 'set', CABLE, 'up');
+    this.#awaitCarrier(end);
   }
 
   /** Replaces this end's address by another one of the same network. */
@@ -121,6 +123,31 @@ export class Namespaces {
     // One batch, because the start of `ip` takes longer than its work.
     execFileSync(tool('ip'), ['-n', stage, '-batch', '-'], { input: [cable, ...ready('stage')].join('\n') });
     execFileSync(tool('ip'), ['-n', booth, '-batch', '-'], { input: ready('booth').join('\n') });
+    this.#awaitCarrier('stage');
+    this.#awaitCarrier('booth');
+  }
+
+  /** The kernel notes a carrier later than the command that brings the link up; until then Node lists no address. */
+  #awaitCarrier(end: End): void {
+    for (let looks = 0; looks < CARRIER_LOOKS; looks += 1) {
+      if (this.#link(end).operstate === 'UP') {
+        return;
+      }
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, CARRIER_LOOK_MS);
+    }
+    throw new Error(`${CABLE} at the ${end} has no carrier`);
+  }
+
+  #link(end: End): Link {
+    const shown = execFileSync(tool('ip'), ['-n', this.#names[end], '-s', '-j', 'link', 'show', CABLE], {
+      encoding: 'utf8',
+    });
+    // iproute2 defines the shape; anything else fails the test.
+    const [link] = JSON.parse(shown) as Link[];
+    if (link === undefined) {
+      throw new Error(`no ${CABLE} at the ${end}`);
+    }
+    return link;
   }
 }
 
