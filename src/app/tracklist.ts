@@ -1,7 +1,7 @@
 /** Makes a stored set of a recording: which tracks of the DJ's library it consists of. */
 import { basename, join } from 'node:path';
 import { RunError, textOf } from '../core/errors.ts';
-import { say } from '../core/message.ts';
+import { say, type Text } from '../core/message.ts';
 import type { Clock, Tools } from '../core/tools.ts';
 import type { HeardInRecording, OperatorNames, SetEntry, Shown, Track } from '../core/track.ts';
 import { UNKNOWN_TRACK } from '../core/track.ts';
@@ -205,7 +205,7 @@ async function hear(
   tools: TracklistTools,
   signal: AbortSignal,
   progress: (progress: TracklistProgress) => void,
-): Promise<HeardRecording & { readonly problem: string | undefined }> {
+): Promise<HeardRecording & { readonly problem: Text | undefined }> {
   const { clock, disk, log } = tools;
   const problem = await indexLibrary(library, tools, signal, progress);
   const heard = await hearRecording(
@@ -229,11 +229,11 @@ async function indexLibrary(
   tools: TracklistTools,
   signal: AbortSignal,
   progress: (progress: TracklistProgress) => void,
-): Promise<string | undefined> {
+): Promise<Text | undefined> {
   try {
     await tools.disk.makeFolder(library.folder);
   } catch (error) {
-    throw new RunError(`cannot keep an index in ${library.folder} (--hear.index): ${whyNotWritten(error)}`);
+    throw new RunError(say('tracklist.no-index', { folder: library.folder, reason: whyNotWritten(error) }));
   }
   const collection = createCollection(tools);
   const over = new AbortController();

@@ -10,7 +10,7 @@ import type { ServiceTools } from './service.ts';
  * @param without loss for the set if the service fails
  */
 export async function serviceFinding(
-  { service, without }: { readonly service: string; readonly without: Text },
+  { service, without }: { readonly service: Text; readonly without: Text },
   callService: () => Promise<unknown>,
 ): Promise<Finding> {
   try {
@@ -21,7 +21,7 @@ export async function serviceFinding(
     return {
       area: 'services',
       severity: refused ? 'fault' : 'warning',
-      finding: say('service.says', { service, reason: textOf(error) }),
+      finding: named(service, textOf(error)),
       means: refused ? without : say('service.while-lasts', { without }),
       todo: refused
         ? say('service.correct-names', { refusedNext: refusedNext(refusedPauseMs(error)) })
@@ -30,11 +30,16 @@ export async function serviceFinding(
   }
 }
 
+/** Most reasons begin with the name. */
+function named(service: Text, reason: Text): Text {
+  return String(reason).startsWith(String(service)) ? reason : say('service.says', { service, reason });
+}
+
 const ANSWERS_WITHIN_MS = 5_000;
 
 /** Any status of a HEAD counts; credentials are not checked. */
 export function reachedFinding(
-  service: string,
+  service: Text,
   url: URL,
   without: Text,
   tools: ServiceTools,

@@ -1,7 +1,7 @@
 /** Every failure is an UpstreamError. */
 
 import type * as v from 'valibot';
-import { codeOf, messageOf, UpstreamError } from '../core/errors.ts';
+import { codeOf, messageOf, textOf, UpstreamError } from '../core/errors.ts';
 import { JsonError, readJson } from '../core/json.ts';
 import { say, type Text, type TextId } from '../core/message.ts';
 import type { Clock, Fetch } from '../core/tools.ts';
@@ -32,7 +32,7 @@ export class StatusError extends UpstreamError {
   readonly answer: HttpAnswer;
 
   constructor(
-    service: string,
+    service: Text,
     status: number,
     answer: HttpAnswer,
     advice: UpstreamError['advice'],
@@ -51,10 +51,13 @@ export class StatusError extends UpstreamError {
 export class NoAnswerError extends UpstreamError {
   /** False if the service certainly never got the request, so that a retry is safe. */
   readonly maybeArrived: boolean;
+  /** Without the name of the service. */
+  readonly reason: Text;
 
-  constructor(message: Text, maybeArrived: boolean, cause?: unknown) {
+  constructor(message: Text, maybeArrived: boolean, reason: Text, cause?: unknown) {
     super(message, 'retry', { cause });
     this.maybeArrived = maybeArrived;
+    this.reason = reason;
   }
 }
 
@@ -67,13 +70,15 @@ export class NoAnswerError extends UpstreamError {
  * (StatusError).
  */
 export async function exchange(
-  service: string,
+  service: Text,
   request: HttpRequest,
   tools: { readonly fetch: Fetch; readonly clock: Clock },
 ): Promise<HttpAnswer> {
   const { signal, timeLimitMs = 10_000, maxBytes = 64 * 1024 } = request;
-  const late = (): Error =>
-    new NoAnswerError(say('service.did-not-answer-within-ms', { service, ms: timeLimitMs }), true);
+  const late = (): Error => {
+    const text = say('service.did-not-answer-within-ms', { service, ms: timeLimitMs });
+    return new NoAnswerError(text, true, text);
+  };
   const limit = { clock: tools.clock, ms: timeLimitMs, late, signal };
   try {
     return await within(limit, async (either) => {
@@ -102,12 +107,13 @@ export async function exchange(
     throw new NoAnswerError(
       say('service.cannot-reached', { service, reason: failure.reason }),
       failure.maybeArrived,
+      failure.reason,
       error,
     );
   }
 }
 
-async function readBody(service: string, response: Response, maxBytes: number): Promise<Uint8Array> {
+async function readBody(service: Text, response: Response, maxBytes: number): Promise<Uint8Array> {
   if (maxBytes === 0) {
     await response.body?.cancel();
     return new Uint8Array();
@@ -131,7 +137,7 @@ async function readBody(service: string, response: Response, maxBytes: number): 
 }
 
 async function errorOfStatus(
-  service: string,
+  service: Text,
   response: Response,
   maxBytes: number,
   now: number,
@@ -180,12 +186,21 @@ const BEFORE_SENDING: Readonly<Record<string, TextId>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'service.no-tls',
 };
 
+/** Node's reason why a connection failed, in words where its code is a known one. */
+export function whyNotReached(error: unknown): Text {
+  const id = BEFORE_SENDING[String(codeOf(error))];
+  return id === undefined ? textOf(error) : say(id, { code: String(codeOf(error)) });
+}
+
 /** Node says "fetch failed"; the cause has the reason: `ECONNREFUSED`, a certificate's problem. */
 function failureOf(error: unknown): Failure {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = codeOf(cause);
   if (typeof code !== 'string') {
-    return { reason: messageOf(cause), maybeArrived: true };
+    // Fetch refuses some ports, such as 6667.
+    return messageOf(cause) === 'bad port'
+      ? { reason: say('service.bad-port'), maybeArrived: false }
+      : { reason: textOf(cause), maybeArrived: true };
   }
   const id = BEFORE_SENDING[code];
   return id === undefined
@@ -209,7 +224,7 @@ export function joinUrl(base: string, path: string, query: Readonly<Record<strin
 
 /** Throws UpstreamError (`drop`): a retry does not help. */
 export function readAnswer<Schema extends v.GenericSchema>(
-  service: string,
+  service: Text,
   { bytes }: HttpAnswer,
   schema: Schema,
 ): v.InferOutput<Schema> {
@@ -217,7 +232,7 @@ export function readAnswer<Schema extends v.GenericSchema>(
     return readJson(bytes, schema);
   } catch (error) {
     throw error instanceof JsonError
-      ? new UpstreamError(say('service.sent', { service, reason: error.message }), 'drop')
+      ? new UpstreamError(say('service.sent', { service, reason: error.text }), 'drop')
       : error;
   }
 }

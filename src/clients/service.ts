@@ -1,6 +1,8 @@
 /** Retries safe requests, and pauses when the service asks for it. */
+
 import { UpstreamError } from '../core/errors.ts';
 import { REFUSED_PAUSE_MS } from '../core/health.ts';
+import type { Text } from '../core/message.ts';
 import type { Clock, Fetch } from '../core/tools.ts';
 import { exchange, type HttpAnswer, type HttpRequest, StatusError } from './http.ts';
 
@@ -19,12 +21,12 @@ const UNSTATED_PAUSE_MS = 60_000;
 const PATIENCE_MS = 60_000;
 
 export class ServiceClient {
-  readonly #name: string;
+  readonly #name: Text;
   readonly #tools: ServiceTools;
   /** `until`: monotonic. */
   #pause: { readonly until: number; readonly error: UpstreamError } | undefined;
 
-  constructor(name: string, tools: ServiceTools) {
+  constructor(name: Text, tools: ServiceTools) {
     this.#name = name;
     this.#tools = tools;
   }
@@ -62,7 +64,7 @@ export class ServiceClient {
       return await this.call(request);
     } catch (error) {
       throw error instanceof UpstreamError && error.advice === 'stop'
-        ? new UpstreamError(error.message, 'drop', { cause: error })
+        ? new UpstreamError(error.text, 'drop', { cause: error })
         : error;
     }
   }
@@ -94,8 +96,8 @@ export class ServiceClient {
     while (this.#pause !== undefined) {
       const left = this.#pause.until - this.#tools.clock.monotonic();
       if (left > PATIENCE_MS) {
-        const { message, advice } = this.#pause.error;
-        throw new UpstreamError(message, advice, { retryAfterMs: left, cause: this.#pause.error });
+        const { text, advice } = this.#pause.error;
+        throw new UpstreamError(text, advice, { retryAfterMs: left, cause: this.#pause.error });
       }
       if (left <= 0) {
         this.#pause = undefined;

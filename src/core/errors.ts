@@ -1,6 +1,6 @@
 /** Error classes, one per culprit. Only `main.ts` turns them into an exit status. */
 import { REFUSED_PAUSE_MS } from './health.ts';
-import { say, type Text } from './message.ts';
+import { Message, say, type Text } from './message.ts';
 
 export interface Problem {
   /** `--osc.port=70000`, `/home/dj/conf.yaml: delay`, `DECKCAST_THEME_INTERNAL`. Never a secret. */
@@ -79,7 +79,7 @@ export function textOf(error: unknown): Text {
     // Node's message names a module.
     return say('error.file-missing');
   }
-  if (error instanceof RunError || error instanceof UpstreamError) {
+  if (error instanceof Error && 'text' in error && error.text instanceof Message) {
     return error.text;
   }
   if (error instanceof Error) {

@@ -1,13 +1,17 @@
 import * as v from 'valibot';
 import { type Problem, syntaxMessageOf } from './errors.ts';
+import { say, type Text } from './message.ts';
 
 export class JsonError extends Error {
   override readonly name = 'JsonError';
   /** Dotted paths; empty for the root. */
   readonly problems: readonly Problem[];
 
-  constructor(message: string, problems: readonly Problem[]) {
-    super(message);
+  readonly text: Text;
+
+  constructor(text: Text, problems: readonly Problem[]) {
+    super(String(text));
+    this.text = text;
     this.problems = problems;
   }
 }
@@ -21,14 +25,15 @@ export function readJson<Schema extends v.GenericSchema>(
   try {
     json = JSON.parse(typeof text === 'string' ? text : new TextDecoder().decode(text));
   } catch (error) {
-    throw new JsonError('something that is not JSON', [{ where: '', what: syntaxMessageOf(error) }]);
+    throw new JsonError(say('service.no-json'), [{ where: '', what: syntaxMessageOf(error) }]);
   }
   const { success, output, issues } = v.safeParse(schema, json);
   if (success) {
     return output;
   }
   const problems = issues.map((issue) => ({ where: v.getDotPath(issue) ?? '', what: issue.message }));
-  throw new JsonError(`an answer of another form: ${problems[0]?.where || 'everything'}`, problems);
+  const part = problems[0]?.where;
+  throw new JsonError(part ? say('service.other-form-in', { part }) : say('service.other-form'), problems);
 }
 
 /** Undefined for another form. */

@@ -1,5 +1,6 @@
 import { type ListenAt, openServer, type TcpServer } from '@deckcast/wire-kit';
-import { codeOf, messageOf, RunError } from './errors.ts';
+import { codeOf, RunError, textOf } from './errors.ts';
+import { say, type Text } from './message.ts';
 
 export { closeServer } from '@deckcast/wire-kit';
 
@@ -13,13 +14,13 @@ export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelay: 2_000 } as c
 export async function listen(
   server: TcpServer,
   at: ListenAt,
-  problem = (reason: string, _code: unknown): string => `cannot listen: ${reason}`,
+  problem = (reason: Text, _code: unknown): Text => say('computer.cannot-listen', { reason }),
 ): Promise<number> {
   try {
     return await openServer(server, at);
   } catch (error) {
     const code = codeOf(error);
-    const reason = code === 'EADDRINUSE' ? `port ${at.port} is in use by another program` : messageOf(error);
+    const reason = code === 'EADDRINUSE' ? say('computer.port-in-use', { port: at.port }) : textOf(error);
     throw new RunError(problem(reason, code), { cause: error });
   }
 }

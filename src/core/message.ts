@@ -38,6 +38,22 @@ export function say(id: TextId, params?: Readonly<Record<string, TextParam>>): M
   return new Message(id, params);
 }
 
+/**
+ * The text whose English is `text`, which a helper process or a file kept as a string. `area`: beginning of its id. Other
+ * strings stay data.
+ */
+export function recognized(text: Text, area: string): Text {
+  const id = Object.entries(catalogue).find(
+    ([one, english]) => one.startsWith(area) && english === text,
+  )?.[0];
+  return id === undefined ? text : say(id as TextId);
+}
+
+/** A list in a sentence. */
+export function allOf(texts: readonly Text[]): Text {
+  return texts.reduce((one, next) => say('core.and', { one, next }));
+}
+
 export function isBlank(text: Text | undefined): boolean {
   return text === undefined || String(text) === '';
 }
@@ -79,6 +95,30 @@ function englishOf(value: unknown): unknown {
     ...Object.fromEntries(fields.map(([name, field]) => [name, englishOf(field)])),
     ...(said.length > 0 && { said: Object.fromEntries(said) }),
   };
+}
+
+/** A text as plain data, for another process of this program. */
+export type PlainText = NonNullable<Said['params']>[string];
+
+export function plain(text: Text): PlainText {
+  return jsonOf(text);
+}
+
+/** `plain` undone. */
+export function textFrom(text: PlainText): Text {
+  const param = paramFrom(text);
+  return param instanceof Message ? param : String(param);
+}
+
+function paramFrom(value: PlainText): TextParam {
+  if (typeof value !== 'object') {
+    return value;
+  }
+  if ('id' in value) {
+    const params = Object.entries(value.params ?? {}).map(([name, one]) => [name, paramFrom(one)]);
+    return new Message(value.id as TextId, Object.fromEntries(params));
+  }
+  return 'option' in value || 'part' in value ? value : value.map(paramFrom);
 }
 
 function paramsOf(params: Message['params']): NonNullable<Said['params']> {

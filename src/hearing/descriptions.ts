@@ -1,6 +1,8 @@
 /** Describes files one after another, and caches the descriptions. */
+
 import { join } from 'node:path';
-import { messageOf, UpstreamError } from '../core/errors.ts';
+import { RunError, textOf, UpstreamError } from '../core/errors.ts';
+import { say } from '../core/message.ts';
 import type { Clock, Disk } from '../core/tools.ts';
 import { Turns } from '../core/waiting.ts';
 import { HelperFailure, HelperProcess } from '../host/helper-process/index.ts';
@@ -79,11 +81,11 @@ export class Descriptions {
     try {
       const [info, beginning] = await Promise.all([disk.stat(path), disk.read(path, IDENTIFYING_BYTES)]);
       if (info?.kind !== 'file' || beginning === undefined) {
-        throw new Error('there is no such file on this computer');
+        throw new RunError(say('hearing.no-such-file'));
       }
       return contentId(info.size, beginning);
     } catch (error) {
-      throw new UpstreamError(messageOf(error), 'drop');
+      throw new UpstreamError(textOf(error), 'drop');
     }
   }
 
@@ -92,7 +94,7 @@ export class Descriptions {
     const parts: Uint8Array[] = [];
     for (let isLast = false; !isLast; ) {
       if (!isWanted()) {
-        throw new UpstreamError('nobody waits for it any longer', 'drop');
+        throw new UpstreamError(say('hearing.not-wanted'), 'drop');
       }
       const startedAt = clock.monotonic();
       const answer = await this.#request({ path, start: parts.length === 0 });

@@ -2,9 +2,9 @@
 
 import { join } from 'node:path';
 import type { RoomHeard, RoomHearing } from '../core/contracts/hearing.ts';
-import { messageOf } from '../core/errors.ts';
+import { textOf } from '../core/errors.ts';
 import { type Finding, okFinding } from '../core/finding.ts';
-import { say } from '../core/message.ts';
+import { recognized, say, type Text } from '../core/message.ts';
 import { Once } from '../core/once.ts';
 import type { Clock, Disk, Logger } from '../core/tools.ts';
 import { Timer } from '../core/waiting.ts';
@@ -53,7 +53,7 @@ interface Follower {
 
 interface FollowedFile {
   /** Reason why it can't be heard; undefined if it can, or is being described. */
-  problem: string | undefined;
+  problem: Text | undefined;
   /** Undefined until it is described. */
   description: Uint8Array | undefined;
   /** False while only the beginning is described. */
@@ -159,7 +159,7 @@ export class Room implements RoomHearing {
         ...warning,
         finding: say('hearing.loaded-tracks-cannot-compared-sound', {
           count: problems.length,
-          reason: first,
+          reason: recognized(first, 'decode.'),
         }),
         means: say('hearing.whether-audience-hears-them-known-faders'),
         todo: say('hearing.play-files-computer-can-read-mp3'),
@@ -228,7 +228,7 @@ export class Room implements RoomHearing {
     const described = (description: Uint8Array): void => compare(description, true);
     descriptions?.of(path, isWanted, begun).then(described, (error: unknown) => {
       if (isWanted()) {
-        file.problem = messageOf(error);
+        file.problem = textOf(error);
         compare(undefined, false);
         // Debug level, because the path may name a hidden track.
         this.#options.log.debug('cannot describe a file', { path, reason: file.problem });

@@ -1,7 +1,9 @@
 /** Reads tags by ranges, without the whole file. */
+
 import { extname } from 'node:path';
 import type { IAudioMetadata } from 'music-metadata';
 import { UpstreamError } from '../core/errors.ts';
+import { say } from '../core/message.ts';
 import { plausibleBpm, plausibleIsrc, plausibleYear } from '../core/plausible.ts';
 import { type Track, UNKNOWN_TRACK } from '../core/track.ts';
 
@@ -102,7 +104,7 @@ async function metadataOf(file: RemoteFile): Promise<Metadata> {
       problem ??= error;
     }
   }
-  throw new UpstreamError('the audio file has no tags that can be read', 'drop', { cause: problem });
+  throw new UpstreamError(say('files.no-tags'), 'drop', { cause: problem });
 }
 
 function hasNames({ common: { artist = '', title = '' } }: Metadata): boolean {
@@ -192,7 +194,7 @@ class Windows {
       this.#windows.set(index, reading);
       const bytes = await reading;
       if (bytes.length !== end - start) {
-        throw new UpstreamError('the audio file is shorter than its size says', 'drop');
+        throw new UpstreamError(say('files.shorter'), 'drop');
       }
       return bytes;
     } catch (error) {

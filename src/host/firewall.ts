@@ -1,4 +1,5 @@
 import { access, readFile } from 'node:fs/promises';
+import { say, type Text } from '../core/message.ts';
 
 export type Firewall = 'ufw' | 'firewalld' | 'nftables' | 'windows' | 'macos' | 'unknown';
 
@@ -19,21 +20,21 @@ export async function findFirewall(): Promise<Firewall> {
   return (await isThere('/etc/nftables.conf')) ? 'nftables' : 'unknown';
 }
 
-export function letIn(firewall: Firewall, udpPort: number): string {
-  const rule = `${udpPort}/udp`;
+export function letIn(firewall: Firewall, port: number): Text {
+  const rule = `${port}/udp`;
   switch (firewall) {
     case 'ufw':
       return `sudo ufw allow ${rule}`;
     case 'firewalld':
-      return `sudo firewall-cmd --permanent --add-port=${rule}, then sudo firewall-cmd --reload`;
+      return `sudo firewall-cmd --permanent --add-port=${rule} && sudo firewall-cmd --reload`;
     case 'nftables':
-      return `sudo nft list ruleset shows the rules; add "udp dport ${udpPort} accept" to the input chain`;
+      return say('firewall.nftables', { port });
     case 'windows':
-      return 'Windows Security → Firewall & network protection → Allow an app: tick Node.js for private and public networks';
+      return say('firewall.windows');
     case 'macos':
-      return 'System Settings → Network → Firewall → Options: allow incoming connections for node';
+      return say('firewall.macos');
     case 'unknown':
-      return `let UDP port ${udpPort} in; on Linux "sudo nft list ruleset" or "sudo iptables -L -n" shows the rules`;
+      return say('firewall.unknown', { port });
   }
 }
 

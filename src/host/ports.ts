@@ -1,5 +1,7 @@
 /** Linux shows users their own programs, root all. */
+
 import { readdir, readFile, readlink } from 'node:fs/promises';
+import { allOf, say, type Text } from '../core/message.ts';
 
 export interface PortHolder {
   readonly pid: number;
@@ -60,9 +62,12 @@ export function isDeckcast({ command }: PortHolder): boolean {
 }
 
 /** "python3 server.py (process 812)", or "another program". */
-export function describeHolders(holders: readonly PortHolder[]): string {
-  const names = holders.map(({ command, pid }) => `${shortened(command) || 'a program'} (process ${pid})`);
-  return names.length === 0 ? 'another program' : names.join(' and ');
+export function describeHolders(holders: readonly PortHolder[]): Text {
+  const names = holders.map(({ command, pid }) => {
+    const name = shortened(command);
+    return name === '' ? say('computer.unnamed-process', { pid }) : say('computer.process', { name, pid });
+  });
+  return names.length === 0 ? say('computer.another-program') : allOf(names);
 }
 
 export function howToFindHolder(protocol: 'udp' | 'tcp', port: number, platform = process.platform): string {

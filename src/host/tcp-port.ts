@@ -36,7 +36,7 @@ export async function portProblem(
   error: unknown,
 ): Promise<Finding> {
   const isTaken = codeOf(error) === 'EADDRINUSE';
-  const name = `${protocol.toUpperCase()} port ${port}`;
+  const name = say('computer.port', { protocol: protocol.toUpperCase(), port });
   return {
     area: 'ports',
     severity: 'fault',

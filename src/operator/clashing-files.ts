@@ -1,6 +1,6 @@
 import { basename, dirname, isAbsolute, resolve, sep } from 'node:path';
 import { codeOf, type Problem } from '../core/errors.ts';
-import { say } from '../core/message.ts';
+import { say, type Text } from '../core/message.ts';
 import type { Files, OptionEnvironment, OptionTable, SettingsOf } from '../core/option.ts';
 import type { Checkable } from '../settings/parts.ts';
 import type { Resolution } from '../settings/resolve.ts';
@@ -58,12 +58,14 @@ interface Paths {
 
 function clashes(all: readonly Paths[], configFile: string | undefined): Problem[] {
   const problems: Problem[] = [];
-  const taken = new Map(configFile === undefined ? [] : [[configFile, 'the configuration file']]);
+  const taken = new Map<string, Text>(
+    configFile === undefined ? [] : [[configFile, say('clashing-files.configuration')]],
+  );
   for (const { name, own } of all) {
     const beside = all.find(({ more }) => more.has(own));
-    const other = taken.get(own) ?? (beside && `one that --${beside.name} writes beside its own`);
+    const other = taken.get(own) ?? (beside && say('clashing-files.beside', { option: `--${beside.name}` }));
     if (other === undefined) {
-      taken.set(own, `the one of --${name}`);
+      taken.set(own, say('clashing-files.own', { option: `--${name}` }));
     } else {
       problems.push({ where: `--${name}`, what: say('clashing-files.file-already', { other }) });
     }

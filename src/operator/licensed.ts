@@ -1,13 +1,14 @@
 import { checkLicense } from '../core/license.ts';
+import { say, type Text } from '../core/message.ts';
 import type { Logger } from '../core/tools.ts';
 import { licensedWishes as enrichmentWishes } from '../show/pictures/index.ts';
 import { licensedWishes as liveWishes } from '../sinks/live.ts';
 import type { StartSettings } from './options.ts';
 
 const PROBLEMS = {
-  missing: 'there is no license key: give it with --license.key',
-  invalid: 'the license key was not issued for this program: check that --license.key has all of it',
-  expired: 'the license has expired: a new key goes into --license.key',
+  missing: say('license.missing'),
+  invalid: say('license.invalid'),
+  expired: say('license.expired'),
 } as const;
 
 /** Warns of features without a valid license, again when they change. */
@@ -17,7 +18,8 @@ export function createLicensed(
 ): () => boolean {
   let lastLogged = '';
   return () => {
-    const { problem, off } = licenseState(settings, clock.now());
+    const { problem, off: features } = licenseState(settings, clock.now());
+    const off = features.join(', ');
     if (problem !== undefined && off !== '' && off !== lastLogged) {
       log.warn('features that need a license are off', { off, reason: problem });
     }
@@ -30,8 +32,8 @@ export function createLicensed(
 export function licenseState(
   settings: StartSettings,
   now: number,
-): { readonly problem?: string; readonly off: string } {
+): { readonly problem?: Text; readonly off: readonly Text[] } {
   const { state } = checkLicense(settings['license.key'].reveal(), now);
-  const off = [...enrichmentWishes(settings), ...liveWishes(settings)].join(', ');
-  return state === 'valid' ? { off: '' } : { problem: PROBLEMS[state], off };
+  const off = [...enrichmentWishes(settings), ...liveWishes(settings)];
+  return state === 'valid' ? { off: [] } : { problem: PROBLEMS[state], off };
 }

@@ -1,7 +1,7 @@
 /** Abandons the session file's process if it hangs. */
 import type { EarlierSet, HistoryMark, SessionFile, StoredSession } from '../core/contracts/set.ts';
 import { RunError, UpstreamError } from '../core/errors.ts';
-import { say } from '../core/message.ts';
+import { say, type Text } from '../core/message.ts';
 import { entryOf } from '../core/record.ts';
 import type { Clock } from '../core/tools.ts';
 import type { Publication, SetEntry } from '../core/track.ts';
@@ -172,7 +172,11 @@ export class Sessions implements SessionFile {
       return await this.#process.request(request);
     } catch (error) {
       if (error instanceof HelperFailure) {
-        throw new UpstreamError(`cannot use ${this.#path}: ${meaningOf(error)}`, 'retry', { cause: error });
+        throw new UpstreamError(
+          say('session.cannot-use', { path: this.#path, reason: meaningOf(error) }),
+          'retry',
+          { cause: error },
+        );
       }
       throw error;
     }
@@ -186,15 +190,15 @@ export class Sessions implements SessionFile {
   }
 }
 
-function meaningOf({ reason }: HelperFailure): string {
+function meaningOf({ reason }: HelperFailure): Text {
   switch (reason) {
     case 'not-started':
-      return 'the process that keeps the sessions does not start';
+      return say('session.process-does-not-start');
     case 'overtime':
-      return 'the disk is not responding';
+      return say('disk.not-responding');
     case 'ended':
-      return 'the process that keeps the sessions has ended';
+      return say('session.process-ended');
     case 'closing':
-      return 'the program is stopping';
+      return say('database.stopping');
   }
 }

@@ -1,5 +1,6 @@
 import type { EarlierSet, HistoryMark } from '../core/contracts/set.ts';
-import { messageOf, RunError, UpstreamError } from '../core/errors.ts';
+import { RunError, textOf, UpstreamError } from '../core/errors.ts';
+import { type PlainText, plain, textFrom } from '../core/message.ts';
 import { Sealed } from '../core/sealed.ts';
 import type { PlayFacts, Publication, SetEntry } from '../core/track.ts';
 
@@ -57,16 +58,16 @@ export type SessionAnswer =
   | { readonly is: 'problem'; readonly problem: ProblemOnTheWay };
 
 interface ProblemOnTheWay {
-  readonly message: string;
+  readonly text: PlainText;
   readonly advice?: UpstreamError['advice'];
 }
 
 export function problemOf(error: unknown): SessionAnswer {
-  const message = messageOf(error);
+  const text = plain(textOf(error));
   const advice = error instanceof UpstreamError ? { advice: error.advice } : {};
-  return { is: 'problem', problem: { message, ...advice } };
+  return { is: 'problem', problem: { text, ...advice } };
 }
 
-export function errorOf({ message, advice }: ProblemOnTheWay): Error {
-  return advice === undefined ? new RunError(message) : new UpstreamError(message, advice);
+export function errorOf({ text, advice }: ProblemOnTheWay): Error {
+  return advice === undefined ? new RunError(textFrom(text)) : new UpstreamError(textFrom(text), advice);
 }

@@ -1,8 +1,10 @@
 /** Hangs while the disk hangs. Continues the set in a new file if this one is removed, replaced or damaged. */
+
 import { access, chmod, constants, open as openFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { EarlierSet, HistoryMark, SessionFile, StoredSession } from '../core/contracts/set.ts';
-import { codeOf, messageOf, UpstreamError } from '../core/errors.ts';
+import { codeOf, textOf, UpstreamError } from '../core/errors.ts';
+import { say } from '../core/message.ts';
 import { entryOf } from '../core/record.ts';
 import type { Clock, Disk } from '../core/tools.ts';
 import type { Publication, SetEntry } from '../core/track.ts';
@@ -203,10 +205,7 @@ export class SqliteSessions implements SessionFile {
         return this.#writer;
       }
       this.close();
-      throw new UpstreamError(
-        `${this.#path} was removed or replaced: the set goes on in a new file`,
-        'retry',
-      );
+      throw new UpstreamError(say('session.removed-or-replaced', { path: this.#path }), 'retry');
     }
     await this.#tools.disk.makeFolder(dirname(this.#path));
     await refuseReadOnly(this.#path);
@@ -249,19 +248,20 @@ export class SqliteSessions implements SessionFile {
     // SQLite accepts no more writes after the open file's journal was removed.
     const isWithoutJournal = code === 'ENOENT' && this.#writer !== undefined;
     if (code !== 'SQLITE_CORRUPT' && code !== 'SQLITE_NOTADB' && !isWithoutJournal) {
-      const advice = ['EROFS', 'EACCES', 'EPERM'].includes(String(code))
-        ? ': make it writable, or choose another file with --session.filename'
-        : '';
-      return new UpstreamError(`cannot write ${this.#path}: ${whyNotWritten(error)}${advice}`, 'retry', {
-        cause: error,
-      });
-    }
-    if (code === 'SQLITE_NOTADB' && this.#writer === undefined && !(await wasDatabase(this.#path))) {
+      const isProtected = ['EROFS', 'EACCES', 'EPERM'].includes(String(code));
       return new UpstreamError(
-        `${this.#path} is not a session database: choose another --session.filename`,
-        'stop',
+        say(isProtected ? 'session.write-protected' : 'session.cannot-write', {
+          path: this.#path,
+          reason: whyNotWritten(error),
+        }),
+        'retry',
         { cause: error },
       );
+    }
+    if (code === 'SQLITE_NOTADB' && this.#writer === undefined && !(await wasDatabase(this.#path))) {
+      return new UpstreamError(say('session.no-session-database', { path: this.#path }), 'stop', {
+        cause: error,
+      });
     }
     return await this.#setAside(error);
   }
@@ -272,13 +272,13 @@ export class SqliteSessions implements SessionFile {
       // SQLite's side files belong to the damaged file; the new one must not use them.
       const kept = await this.#tools.disk.setAside([this.#path, `${this.#path}-wal`, `${this.#path}-shm`]);
       return new UpstreamError(
-        `${this.#path} is damaged: it is kept as ${kept}, and the set goes on in a new file`,
+        say('session.damaged', { path: this.#path, kept: kept ?? this.#path }),
         'retry',
         { cause },
       );
     } catch (error) {
       return new UpstreamError(
-        `${this.#path} is damaged and cannot be moved aside (${messageOf(error)}): choose another --session.filename`,
+        say('session.damaged-and-stays', { path: this.#path, reason: textOf(error) }),
         'retry',
         { cause },
       );

@@ -3,7 +3,8 @@ import { open as openFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
 import type { EarlierSet, HistoryMark, StoredSession } from '../core/contracts/set.ts';
-import { messageOf, RunError, UpstreamError } from '../core/errors.ts';
+import { RunError, textOf, UpstreamError } from '../core/errors.ts';
+import { say } from '../core/message.ts';
 import { Sealed } from '../core/sealed.ts';
 import { shown } from '../core/shown.ts';
 import type { SetEntry } from '../core/track.ts';
@@ -213,26 +214,20 @@ export class SessionStore {
       store.close();
       return undefined;
     } catch (error) {
-      throw new RunError(`cannot read ${path} (--session.filename): ${whyNotRead(path, error)}`);
+      throw new RunError(say('session.cannot-read', { path, reason: whyNotRead(path, error) }));
     }
   }
 
   #checkedVersion(): number {
     const version = this.#pragma('user_version');
     if (version > VERSION) {
-      throw new UpstreamError(`${this.#path} was written by a newer deckcast`, 'stop');
+      throw new UpstreamError(say('session.newer', { path: this.#path }), 'stop');
     }
     if (version > 0 && version < FIRST_VERSION) {
-      throw new UpstreamError(
-        `${this.#path} was written by a deckcast before 0.2.0: choose another --session.filename`,
-        'stop',
-      );
+      throw new UpstreamError(say('session.older', { path: this.#path }), 'stop');
     }
     if (version === 0 && this.#holdsTables()) {
-      throw new UpstreamError(
-        `${this.#path} belongs to another program: choose another --session.filename`,
-        'stop',
-      );
+      throw new UpstreamError(say('session.of-another-program', { path: this.#path }), 'stop');
     }
     return version;
   }
@@ -435,13 +430,13 @@ export class SessionStore {
 }
 
 /** SQLite writes side files even to read, but only reports that it cannot open them. */
-function whyNotRead(path: string, error: unknown): string {
+function whyNotRead(path: string, error: unknown) {
   const folder = dirname(path);
   try {
     accessSync(folder, constants.W_OK);
-    return messageOf(error);
+    return textOf(error);
   } catch {
-    return `its folder ${folder} is read-only, and reading it writes beside it. Make the folder writable, or copy the file into another one and name that copy`;
+    return say('session.folder-read-only', { folder });
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Problem } from '../core/errors.ts';
-import type { Text } from '../core/message.ts';
-import { say } from '../core/message.ts';
+import { say, type Text } from '../core/message.ts';
 import type { Files, Kind, OptionTable } from '../core/option.ts';
 import type { Change, FileValue } from './edit/index.ts';
 import { fileEntries } from './entries.ts';
@@ -31,8 +30,7 @@ export interface ChangeInputs {
   readonly isHere: boolean;
 }
 
-export const HERE_ONLY =
-  'it names a program, a file or a folder, so it is changed on the computer that deckcast runs on only';
+export const HERE_ONLY = say('settings.changed-here-only');
 
 /** Suggesting names takes time, and nothing is saved before all are corrected. */
 const MOST_PROBLEMS = 100;
@@ -115,8 +113,9 @@ function isPrinted(text: unknown): boolean {
   return /^\w+:\/\/\*\*\*@/.test(String(text));
 }
 
-function unknownName(names: NameIndex, name: string): string {
-  return `unknown option${suggestion(names.meant(name), '--')}`;
+function unknownName(names: NameIndex, name: string): Text {
+  const meant = suggestion(names.meant(name), '--');
+  return meant === '' ? say('settings.unknown-option') : `unknown option${meant}`;
 }
 
 function obstacleTo(
@@ -125,7 +124,7 @@ function obstacleTo(
   { fixed, isHere }: ChangeInputs,
 ): Text | undefined {
   if (fixed.includes(name)) {
-    return 'a configuration file cannot set this';
+    return say('settings.not-in-a-file');
   }
   if (path !== undefined && !isHere) {
     return HERE_ONLY;

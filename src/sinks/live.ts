@@ -3,7 +3,7 @@ import type { GetEarlierSet } from '../core/contracts/set.ts';
 import type { SinkPart } from '../core/contracts/sink.ts';
 import { UpstreamError } from '../core/errors.ts';
 import { evictOldest } from '../core/evict.ts';
-import { say } from '../core/message.ts';
+import { say, type Text } from '../core/message.ts';
 import { defineOptions, readLive, Secret, type SettingsOf } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
 import { isNamed, isWorthTelling, type PlayId, type Publication } from '../core/track.ts';
@@ -85,8 +85,8 @@ export const liveSink: SinkPart<typeof liveOptions> = {
     }
     const { reachedFinding } = await import('../clients/examine.ts');
     const health = new URL('health', readLive(settings, 'live.url').replace(/\/?$/, '/'));
-    const without = 'viewers of the live extension see no track';
-    return [await reachedFinding('the live backend', health, without, tools, signal)];
+    const without = say('live.viewers-see-no-track');
+    return [await reachedFinding(say('live.backend'), health, without, tools, signal)];
   },
   async create(settings, { earlierSet, ...tools }) {
     if (readLive(settings, 'live.api_key').isEmpty || !tools.licensed) {
@@ -217,8 +217,8 @@ class ViewersPages {
 }
 
 /** Features that these settings switch on, as users call them. */
-export function licensedWishes(settings: Pick<Settings, 'live.api_key'>): string[] {
-  return readLive(settings, 'live.api_key').isEmpty ? [] : ['live sink'];
+export function licensedWishes(settings: Pick<Settings, 'live.api_key'>): Text[] {
+  return readLive(settings, 'live.api_key').isEmpty ? [] : [say('live.sink')];
 }
 
 /** Limits to `maxBytes` of JSON string, without half a character at the end. */

@@ -1,7 +1,8 @@
 /** Sends artist, title and the beat over UDP, for Resolume and other stage software. Each message has one argument. */
 
+import { whyNotReached } from '../clients/http.ts';
 import type { SinkPart } from '../core/contracts/sink.ts';
-import { textOf, UpstreamError } from '../core/errors.ts';
+import { UpstreamError } from '../core/errors.ts';
 import { okFinding } from '../core/finding.ts';
 import { say } from '../core/message.ts';
 import { defineOptions, type SettingsOf } from '../core/option.ts';
@@ -84,7 +85,7 @@ export const oscSink: SinkPart<typeof options> = {
       return [];
     }
     const { lookup } = await import('node:dns/promises');
-    const place = `OSC goes to ${host}, port ${settings['osc.port']}`;
+    const place = say('osc.goes-to', { host, port: settings['osc.port'] });
     try {
       await lookup(host);
       return [okFinding('services', say('osc.whether-arrives-unknown', { name: place }))];
@@ -93,7 +94,7 @@ export const oscSink: SinkPart<typeof options> = {
         {
           area: 'services',
           severity: 'warning',
-          finding: say('osc.but-computer-cannot-find', { name: place, reason: textOf(error) }),
+          finding: say('osc.but-computer-cannot-find', { name: place, reason: whyNotReached(error) }),
           means: say('osc.stage-software-gets-no-names'),
           todo: say('osc.correct-osc-host-preferably-ip-address'),
         },
@@ -133,9 +134,13 @@ export const oscSink: SinkPart<typeof options> = {
         try {
           await sendAll(messages, host, toPort);
         } catch (error) {
-          throw new UpstreamError(say('osc.cannot-send-osc', { host, reason: textOf(error) }), 'retry', {
-            cause: error,
-          });
+          throw new UpstreamError(
+            say('osc.cannot-send-osc', { host, reason: whyNotReached(error) }),
+            'retry',
+            {
+              cause: error,
+            },
+          );
         }
       },
       findings: () =>

@@ -1,5 +1,5 @@
 import type { SinkPart } from '../core/contracts/sink.ts';
-import { messageOf } from '../core/errors.ts';
+import { textOf } from '../core/errors.ts';
 import { say } from '../core/message.ts';
 import { defineOptions, UserPath } from '../core/option.ts';
 import { filePath } from '../settings/kinds.ts';
@@ -42,7 +42,7 @@ export const sessionSink: SinkPart<typeof sessionOptions> = {
         {
           area: 'files',
           severity: 'fault',
-          finding: messageOf(error),
+          finding: textOf(error),
           means: say('session.earlier-sets-cannot-exported-played-now'),
           todo: say('session.name-another-file-session-filename-move'),
         },

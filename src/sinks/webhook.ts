@@ -104,7 +104,7 @@ export const webhookSink: SinkPart<typeof options> = {
     }
     const { reachedFinding } = await import('../clients/examine.ts');
     const { address } = addressOf(settings['webhook.url']);
-    return [await reachedFinding('the webhook', address, 'your program gets no tracks', tools, signal)];
+    return [await reachedFinding(WEBHOOK, address, say('webhook.program-gets-no-tracks'), tools, signal)];
   },
   create(settings, tools) {
     if (settings['webhook.url'] === '') {
@@ -136,16 +136,18 @@ export const webhookSink: SinkPart<typeof options> = {
           maxBytes: 0,
           signal,
         } as const;
-        await exchange('the webhook', request, tools).catch(refuseThisOneOnly);
+        await exchange(WEBHOOK, request, tools).catch(refuseThisOneOnly);
       },
     };
   },
 };
 
+const WEBHOOK = say('webhook.name');
+
 /** Never stops the sink: the receiver may accept the next track. */
 function refuseThisOneOnly(error: unknown): never {
   if (error instanceof StatusError && error.advice === 'stop') {
-    throw new UpstreamError(error.message, 'drop', { cause: error });
+    throw new UpstreamError(error.text, 'drop', { cause: error });
   }
   throw error;
 }

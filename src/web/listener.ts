@@ -4,6 +4,7 @@ import type { Http2Bindings, HttpBindings } from '@hono/node-server';
 import * as v from 'valibot';
 import { codeOf, RunError } from '../core/errors.ts';
 import { closeServer, listen } from '../core/listening.ts';
+import { say, type Text } from '../core/message.ts';
 import type { Tools } from '../core/tools.ts';
 import { type Address, address as addressKind } from '../settings/kinds.ts';
 import { refuseWith } from './refuse.ts';
@@ -53,8 +54,7 @@ export async function runsAlready(
     return error;
   }
   return new RunsAlreadyError(
-    `deckcast runs already: use its page, ${url}dashboard/, end it, ` +
-      `or choose another port with ${otherPort('http.addr', address)}`,
+    say('web.runs-already', { page: `${url}dashboard/`, ...otherPort('http.addr', address) }),
     { cause: error },
   );
 }
@@ -174,26 +174,23 @@ export function reachableUrl(host: string | undefined, port: number): string {
   return `http://${isEvery ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}/`;
 }
 
-function otherPort(option: string, { port, ...where }: Address): string {
+function otherPort(option: string, { port, ...where }: Address) {
   const neighbor = port === 65_535 ? port - 1 : port + 1;
   const address = addressKind.print({ ...where, port: neighbor });
   // Whoever starts it by a double-click gives no flags.
-  return `--${option}=${address}, or with the line "${option}: ${address}" in conf.yaml`;
+  return { flag: `--${option}=${address}`, line: `${option}: ${address}` };
 }
 
-function problemWith(option: string, { port, ...where }: Address, reason: string, code: unknown): string {
+function problemWith(option: string, { port, ...where }: Address, reason: Text, code: unknown): Text {
   switch (code) {
     case 'EADDRINUSE':
-      return (
-        `port ${port} is in use by another program: close it, ` +
-        `or choose another port with ${otherPort(option, { ...where, port })}`
-      );
+      return say('web.port-in-use', { port, ...otherPort(option, { ...where, port }) });
     case 'EACCES':
-      return `port ${port} needs more rights than this program has: choose one above 1023 with --${option}`;
+      return say('web.port-needs-rights', { port, option: { option } });
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `this computer does not have the address that --${option} names: ${reason}`;
+      return say('web.no-such-address', { option: { option }, reason });
     default:
-      return `cannot listen on port ${port} (--${option}): ${reason}`;
+      return say('web.cannot-listen', { port, option: { option }, reason });
   }
 }

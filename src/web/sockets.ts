@@ -43,7 +43,7 @@ export function acceptSockets(routes: readonly SocketRoute[], protocol: string):
       }
       const refusal = route.refuse?.(request);
       if (refusal !== undefined) {
-        refuse(socket, refusal.status === 401 ? '401 Unauthorized' : '403 Forbidden', refusal.reason);
+        refuse(socket, refusal.status === 401 ? '401 Unauthorized' : '403 Forbidden', String(refusal.reason));
         return;
       }
       server.handleUpgrade(request, socket, head, (page) => route.accept(page, request));

@@ -1,4 +1,6 @@
 /** Real program: no English, no text cut on a phone, and nothing that lies over something else on a desktop. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import TEXTS from '../../texts/english/de.json' with { type: 'json' };
@@ -28,13 +30,31 @@ const ENGLISH =
 /** User input and text to be typed as it is. */
 const AS_IT_IS = 'code, .key, option, [lang="en"]';
 
+/** Rejects every password. */
+const refusing = createServer((_, response) => response.writeHead(401).end());
+
+/** Nothing listens on port 2. */
+const FAILING = ['webhook.url: http://127.0.0.1:2/', 'os2l.addr: 127.0.0.1:2'];
+
 let program: StartedProgram;
 let url: string;
 /** The first browser may change settings. */
 let page: Page;
 
 beforeAll(async () => {
-  const settings = ['source: http,softa,osc', 'softa.filename: none/now.txt', 'osc.in.addr: 127.0.0.1:0'];
+  await new Promise<void>((resolve) => void refusing.listen(0, '127.0.0.1', resolve));
+  const { port } = refusing.address() as AddressInfo;
+  const settings = [
+    'source: http,softa,osc,mpd,virtualdj',
+    'softa.filename: none/now.txt',
+    'osc.in.addr: 127.0.0.1:0',
+    'mpd.addr: 127.0.0.1:2',
+    'virtualdj.url: http://127.0.0.1:2',
+    ...FAILING,
+    `radio.url: "icecast://dj:secret@127.0.0.1:${port}/live"`,
+    'page.url: http://dj:secret@127.0.0.1:2/',
+    'obs.url: ws://127.0.0.1:2',
+  ];
   program = await startProgram(['start', '--http.addr=127.0.0.1:0', '--conf=conf.yaml'], {
     files: { 'conf.yaml': `${settings.join('\n')}\n` },
   });
@@ -43,7 +63,10 @@ beforeAll(async () => {
   context.setDefaultTimeout(PATIENCE_MS);
   page = await context.newPage();
 });
-afterAll(() => program.stop());
+afterAll(async () => {
+  refusing.close();
+  await program.stop();
+});
 
 /** Visible or for screen readers, with English words or a German version. */
 async function english(): Promise<readonly string[]> {
@@ -158,6 +181,18 @@ test('the operator’s page is German, with the messages of its sources', async 
     expect(await overlaps()).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
   }
+  await fetch(`${url}/api/v1/track`, {
+    method: 'POST',
+    body: JSON.stringify({ artist: 'Ada', title: 'Grün' }),
+  });
+  const health = async () =>
+    (await (await fetch(`${url}/api/v1/health`)).json()) as { sinks: { lastError?: string }[] };
+  await expect
+    .poll(async () => (await health()).sinks.filter(({ lastError }) => lastError !== undefined).length)
+    .toBe(FAILING.length + 1);
+  await page.reload();
+  await page.locator('#chain', { hasText: 'der Webhook ist nicht erreichbar' }).waitFor();
+  await isWholeAndGerman();
   await page.getByRole('tab', { name: 'Prüfung' }).click();
   await page.getByRole('button', { name: 'Prüfen' }).click();
   await page.getByText('Zu tun:', { exact: false }).first().waitFor();

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { say } from '../../core/message.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { exchange, joinUrl, readAnswer } from '../http.ts';
 import type { ServiceTools } from '../service.ts';
@@ -87,7 +88,7 @@ export class AccountPlayer {
       maxBytes: MAX_IMAGE_BYTES,
       signal,
     };
-    return (await exchange("Spotify's image server", request, this.#tools)).bytes;
+    return (await exchange(say('service.image-server', { name: API }), request, this.#tools)).bytes;
   }
 }
 

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { jsonIn } from '../../core/json.ts';
+import { say } from '../../core/message.ts';
 import { basicAuthorization, exchange, joinUrl, readAnswer, StatusError } from '../http.ts';
 import type { ServiceTools } from '../service.ts';
 import type { ClientCredentials } from '../streaming/token.ts';
 
-const ACCOUNTS = "Spotify's account service";
+export const ACCOUNTS = say('service.spotify-accounts');
 
 const ANSWER = v.object({
   access_token: v.string(),
@@ -27,8 +28,11 @@ export class RefusedError extends UpstreamError {
   readonly what: 'credentials' | 'authorization';
 
   constructor(what: RefusedError['what'], cause: unknown) {
-    const text = what === 'credentials' ? 'the client id or secret' : 'the authorization';
-    super(`${ACCOUNTS} refuses ${text}`, 'stop', { cause });
+    const text =
+      what === 'credentials'
+        ? say('streaming.refused-client-id-secret', { service: ACCOUNTS })
+        : say('streaming.refused-authorization', { service: ACCOUNTS });
+    super(text, 'stop', { cause });
     this.what = what;
   }
 }

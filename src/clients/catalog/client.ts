@@ -57,7 +57,7 @@ export class CatalogClient {
     this.#url = url;
     this.#credentials = credentials;
     this.#api = new ServiceClient(NAME, tools);
-    this.#images = new ServiceClient("Discogs' image server", tools);
+    this.#images = new ServiceClient(say('service.image-server', { name: NAME }), tools);
   }
 
   /** Tries the credentials again. Returns whether they had been refused. */

@@ -95,12 +95,12 @@ function explained(error: unknown): unknown {
       return new UpstreamError(say('chat.discord-knows-no-such-channel-check'), 'stop');
     case 429: {
       const retryAfterMs = error.retryAfterMs ?? (body?.retry_after ?? 5) * 1_000;
-      return new UpstreamError(error.message, 'retry', { retryAfterMs });
+      return new UpstreamError(error.text, 'retry', { retryAfterMs });
     }
     default:
       return body?.code === undefined
         ? error
-        : new UpstreamError(say('chat.code', { message: error.message, code: body.code }), error.advice);
+        : new UpstreamError(say('chat.code', { message: error.text, code: body.code }), error.advice);
   }
 }
 

@@ -1,5 +1,5 @@
 import { UpstreamError } from '../../core/errors.ts';
-import { say } from '../../core/message.ts';
+import { say, type Text } from '../../core/message.ts';
 import type { Picture } from '../../core/track.ts';
 import { exchange, type HttpAnswer, type HttpRequest, NoAnswerError } from '../http.ts';
 import type { ServiceTools } from '../service.ts';
@@ -14,7 +14,7 @@ export interface ChatRequest extends Pick<HttpRequest, 'url' | 'headers' | 'sign
 }
 
 /** Throws as `exchange`. */
-export function request(service: string, chat: ChatRequest, tools: ServiceTools): Promise<HttpAnswer> {
+export function request(service: Text, chat: ChatRequest, tools: ServiceTools): Promise<HttpAnswer> {
   const { url, headers, signal, json } = chat;
   const type = json === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' };
   const body = json === undefined ? chat.body : JSON.stringify(json);
@@ -42,7 +42,7 @@ export function coverFile({ png }: Picture): File {
  * worse than not at all.
  */
 export async function requestOnce(
-  service: string,
+  service: Text,
   chat: ChatRequest,
   tools: ServiceTools,
 ): Promise<HttpAnswer> {
@@ -50,7 +50,7 @@ export async function requestOnce(
     return await request(service, chat, tools);
   } catch (error) {
     throw error instanceof NoAnswerError && error.maybeArrived
-      ? new UpstreamError(say('chat.message-may-arrived', { message: error.message }), 'drop', {
+      ? new UpstreamError(say('chat.message-may-arrived', { message: error.text }), 'drop', {
           cause: error,
         })
       : error;

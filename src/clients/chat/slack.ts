@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { jsonIn } from '../../core/json.ts';
-import { say } from '../../core/message.ts';
+import { say, type TextId } from '../../core/message.ts';
 import type { Picture } from '../../core/track.ts';
 import type { HttpAnswer } from '../http.ts';
 import type { ServiceTools } from '../service.ts';
@@ -97,11 +97,11 @@ function checkAnswer(answer: HttpAnswer): void {
   }
 }
 
-const CHECK_TOKEN = 'Slack does not accept the token: check --chat.token';
-const CHECK_CHANNEL = 'Slack does not let the bot post there: check --chat.channel, and invite the bot';
+const CHECK_TOKEN = 'chat.slack-does-not-know-token-check';
+const CHECK_CHANNEL = 'chat.slack-does-not-let-bot-post';
 
 /** Only the user can solve these. */
-const PERMANENT: Readonly<Record<string, string>> = {
+const PERMANENT: Readonly<Record<string, TextId>> = {
   account_inactive: CHECK_TOKEN,
   invalid_auth: CHECK_TOKEN,
   not_authed: CHECK_TOKEN,
@@ -116,14 +116,11 @@ const PERMANENT: Readonly<Record<string, string>> = {
 const PASSING = ['ratelimited', 'rate_limited', 'service_unavailable'];
 
 function explained(code: string, scope = 'chat:write'): UpstreamError {
-  const permanent =
-    code === 'missing_scope'
-      ? `Slack asks for the scope ${scope}: add it to the app and install it again`
-      : PERMANENT[code];
+  const permanent = code === 'missing_scope' ? 'chat.slack-asks-for-scope' : PERMANENT[code];
   return permanent === undefined
     ? new UpstreamError(
         say('chat.slack-refused-message', { reason: code }),
         PASSING.includes(code) ? 'retry' : 'drop',
       )
-    : new UpstreamError(`${permanent} (${code})`, 'stop');
+    : new UpstreamError(say(permanent, { code, scope }), 'stop');
 }

@@ -83,10 +83,16 @@ function explained(error: unknown): unknown {
     case 400:
       return /chat not found|rights/i.test(body?.description ?? '')
         ? new UpstreamError(say('chat.telegram-does-not-let-bot-post-2'), 'stop')
-        : new UpstreamError(`${error.message}: ${body?.description ?? 'no reason'}`, 'drop');
+        : new UpstreamError(
+            say('service.says', {
+              service: error.text,
+              reason: body?.description ?? say('service.no-reason'),
+            }),
+            'drop',
+          );
     case 429: {
       const retryAfterMs = (body?.parameters?.retry_after ?? 5) * 1_000;
-      return new UpstreamError(error.message, 'retry', { retryAfterMs: error.retryAfterMs ?? retryAfterMs });
+      return new UpstreamError(error.text, 'retry', { retryAfterMs: error.retryAfterMs ?? retryAfterMs });
     }
     default:
       return error;

@@ -40,7 +40,7 @@ export function createTwitch(channel: TwitchChannel, tools: ServiceTools): Twitc
       .finally(() => pace.pause(DISTANCE_MS));
     const sent = jsonIn(answer.bytes, Sent)?.data[0];
     if (sent?.is_sent !== true) {
-      const reason = sent?.drop_reason?.message ?? 'no reason given';
+      const reason = sent?.drop_reason?.message ?? say('service.no-reason');
       throw new UpstreamError(say('chat.twitch-did-not-show-message', { reason }), 'drop');
     }
   }

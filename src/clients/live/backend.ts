@@ -8,7 +8,7 @@ import { exchange, joinUrl, readAnswer, StatusError } from '../http.ts';
 import { ServiceClient, type ServiceTools } from '../service.ts';
 import type { LiveTrack } from './message.ts';
 
-const BACKEND = 'the live backend';
+const BACKEND = say('live.backend');
 const TIME_LIMIT_MS = 8_000;
 
 const KEY = v.object({

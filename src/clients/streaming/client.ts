@@ -74,8 +74,8 @@ export class StreamingClient {
     this.#market = market;
     this.#token = new ClientToken(addresses.authUrl, credentials, tools);
     this.#api = new ServiceClient(API, tools);
-    this.#images = new ServiceClient("Spotify's image server", tools);
-    this.#codes = new ServiceClient("Spotify's code server", tools);
+    this.#images = new ServiceClient(say('service.image-server', { name: API }), tools);
+    this.#codes = new ServiceClient(say('service.code-server', { name: API }), tools);
   }
 
   /** Best first; `query` may contain field filters (`artist:"…"`). */

@@ -14,7 +14,7 @@ export interface ClientCredentials {
 
 /** A call takes time. */
 const RENEW_EARLIER_MS = 60_000;
-const NAME = "Spotify's account service";
+const NAME = say('service.spotify-accounts');
 
 const TOKEN = v.object({ access_token: v.pipe(v.string(), v.nonEmpty()), expires_in: v.number() });
 

@@ -162,7 +162,7 @@ function explained(error: unknown, clock: Clock): unknown {
       // Reset of the rate limit, epoch seconds.
       const reset = Number(error.answer.headers.get('ratelimit-reset') ?? Number.NaN) * 1_000 - clock.now();
       const retryAfterMs = error.retryAfterMs ?? (reset > 0 ? reset : 5_000);
-      return new UpstreamError(error.message, 'retry', { retryAfterMs });
+      return new UpstreamError(error.text, 'retry', { retryAfterMs });
     }
     default:
       return error;

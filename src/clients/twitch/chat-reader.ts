@@ -234,6 +234,6 @@ function addressOf(url: string | undefined): string {
 
 function revoked(payload: unknown): UpstreamError {
   const read = v.safeParse(Revocation, payload);
-  const reason = read.success ? read.output.subscription.status : 'no reason given';
+  const reason = read.success ? read.output.subscription.status : say('service.no-reason');
   return new UpstreamError(say('twitch.twitch-no-longer-lets-us-read', { reason }), 'stop');
 }

@@ -11,7 +11,7 @@ import { say, type Text } from '../../core/message.ts';
 import { exchange, joinUrl, readAnswer, StatusError } from '../http.ts';
 import { ServiceClient, type ServiceTools } from '../service.ts';
 
-export const IDENTITY = "Twitch's sign-in";
+export const IDENTITY = say('twitch.sign-in');
 const PENDING = 'authorization_pending';
 
 const POSITIVE = v.pipe(v.number(), v.minValue(1));
@@ -88,8 +88,12 @@ export class DeviceAuthorization {
     for (;;) {
       await clock.sleep(Math.max(grant.intervalMs, trouble?.retryAfterMs ?? 0), signal);
       if (clock.monotonic() >= until) {
-        const last = trouble === undefined ? '' : ` (${trouble.message})`;
-        throw new UpstreamError(say('twitch.code-expired-before-entered', { reason: last }), 'stop');
+        throw new UpstreamError(
+          trouble === undefined
+            ? say('twitch.code-expired-before-entered')
+            : say('twitch.code-expired-before-entered-because', { reason: trouble.text }),
+          'stop',
+        );
       }
       try {
         return await this.#pair(form, signal);
@@ -151,17 +155,17 @@ function passing(error: unknown): UpstreamError | undefined {
 }
 
 /** Rewords a refusal; returns other errors unchanged. */
-function explained(error: unknown, message: (reason: string) => Text): unknown {
+function explained(error: unknown, message: (reason: Text) => Text): unknown {
   const reason = refusalOf(error);
   return reason === undefined ? error : new UpstreamError(message(reason), 'stop', { cause: error });
 }
 
 /** Undefined for errors other than refusals. */
-function refusalOf(error: unknown): string | undefined {
+function refusalOf(error: unknown): Text | undefined {
   if (!(error instanceof StatusError) || error.status < 400 || error.status > 403) {
     return undefined;
   }
   const message = jsonIn(error.answer.bytes, REFUSAL)?.message ?? '';
   // Terminals get only plain words from outside.
-  return /^[\w ,.'-]{1,100}$/.test(message) ? message : 'no reason given';
+  return /^[\w ,.'-]{1,100}$/.test(message) ? message : say('service.no-reason');
 }

@@ -130,13 +130,9 @@ export function storedTokens(path: string, tools: SignInTools): UserTokens {
         if (now.accessToken !== refused) {
           return now.accessToken;
         }
-        throw new UpstreamError(
-          say('twitch.sign-again-set-up-page-run', { message: error.message }),
-          'stop',
-          {
-            cause: error,
-          },
-        );
+        throw new UpstreamError(say('twitch.sign-again-set-up-page-run', { message: error.text }), 'stop', {
+          cause: error,
+        });
       }
       throw error;
     }

@@ -1,5 +1,6 @@
 import type { Finding } from '../finding.ts';
 import type { SourceHealth } from '../health.ts';
+import type { Text } from '../message.ts';
 import type { OptionTable } from '../option.ts';
 import type { Tools } from '../tools.ts';
 import type { NativeArt, PlayId, Track, Transition } from '../track.ts';
@@ -52,7 +53,7 @@ export interface SourcePart<Options extends OptionTable, Made extends Source = S
   readonly isMixed?: true;
 }
 
-export type PostResult = { readonly ok: true } | { readonly ok: false; readonly problem: string };
+export type PostResult = { readonly ok: true } | { readonly ok: false; readonly problem: Text };
 
 export interface SourceListener {
   /**

@@ -1,9 +1,11 @@
 /** Updates the index to the existing files, a little per request. It may be killed at any moment. */
+
 import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { splitArtistTitle } from '../../core/artist-title.ts';
 import type { CollectionTrack } from '../../core/contracts/hearing.ts';
 import { messageOf } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import { isUnchanged, type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { readTags } from '../../host/audio-tags.ts';
 import { contentId, IDENTIFYING_BYTES } from '../content.ts';
@@ -257,7 +259,7 @@ export class Collector {
       return undefined;
     }
     if (this.#next > MOST_PLACES) {
-      this.#written.push({ ...entry, problem: 'the collection has more music than the index can hold' });
+      this.#written.push({ ...entry, problem: String(say('decode.index-full')) });
       return undefined;
     }
     return { entry, parts: this.#describe(path) };

@@ -2,7 +2,7 @@
 import type { TrackList } from '../../core/contracts/hearing.ts';
 import type { UpstreamError } from '../../core/errors.ts';
 import { type Finding, okFinding } from '../../core/finding.ts';
-import { say } from '../../core/message.ts';
+import { recognized, say, type Text } from '../../core/message.ts';
 import type { CollectAnswer } from './messages.ts';
 
 const SOFTWARE = { area: 'software', severity: 'warning' } as const;
@@ -17,7 +17,7 @@ export interface Unlisted {
 
 /** `problem`: reason why the indexing failed. `progress`: undefined before the first answer. */
 export function collectionFindings(
-  problem: string | undefined,
+  problem: Text | undefined,
   progress: CollectAnswer | undefined,
   unlisted: readonly Unlisted[],
 ): readonly Finding[] {
@@ -25,7 +25,7 @@ export function collectionFindings(
     return [
       {
         ...SOFTWARE,
-        finding: say('hearing.collection-cannot-described', { reason: problem }),
+        finding: say('hearing.collection-cannot-described', { reason: recognized(problem, 'decode.') }),
         means: say('hearing.tracks-not-described-yet-not-heard-2'),
         todo: say('hearing.correct-hear-library-hear-index-tried'),
       },
@@ -45,7 +45,10 @@ function progressFindings(progress: CollectAnswer, unlisted: readonly Unlisted[]
     ...missingFindings(progress),
     unreadable > 0 && {
       ...SOFTWARE,
-      finding: say('hearing.files-collection-cannot-heard', { count: unreadable, reason: problem }),
+      finding: say('hearing.files-collection-cannot-heard', {
+        count: unreadable,
+        reason: recognized(problem, 'decode.'),
+      }),
       means: say('hearing.they-never-named-their-sound'),
       todo: say('hearing.keep-files-computer-can-read-mp3'),
     },
@@ -106,7 +109,7 @@ function unlistedFinding({ from, error }: Unlisted): Finding {
   return 'program' in from
     ? {
         ...SOFTWARE,
-        finding: say('hearing.library-cannot-read', { program: from.program, reason: error.message }),
+        finding: say('hearing.library-cannot-read', { program: from.program, reason: error.text }),
         means: say('hearing.tracks-not-described-yet-not-heard'),
         todo: say('hearing.start-program-once-computer-same-user'),
       }
@@ -114,7 +117,7 @@ function unlistedFinding({ from, error }: Unlisted): Finding {
         ...SOFTWARE,
         finding: say('hearing.rekordbox-library-cannot-read', {
           folder: from.folder,
-          message: error.message,
+          message: error.text,
         }),
         means: say('hearing.tracks-called-their-files-say'),
         todo: say('hearing.set-prodjlink-key-key-newer-library'),

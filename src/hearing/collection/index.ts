@@ -1,10 +1,11 @@
 /** The DJ's own tracks: indexed in the background, and searched for the sound of the room. */
 
 import type { CollectionTrack, HeardCollection, TrackList } from '../../core/contracts/hearing.ts';
-import { messageOf, UpstreamError } from '../../core/errors.ts';
+import { textOf, UpstreamError } from '../../core/errors.ts';
 import { evictOldest } from '../../core/evict.ts';
 import type { Finding } from '../../core/finding.ts';
 import { folded } from '../../core/folded.ts';
+import { say, type Text } from '../../core/message.ts';
 import { Once } from '../../core/once.ts';
 import { cleanText } from '../../core/text.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
@@ -70,9 +71,9 @@ interface CollectingOptions {
 /** Reasons why the folders can't be walked, most often a disk that doesn't respond. */
 const LOOKING_FAILURES: typeof DECODER_FAILURES = {
   ...DECODER_FAILURES,
-  'not-started': 'the process that looks through the folders does not start',
-  overtime: 'a disk with music does not answer',
-  ended: 'the process that looks through the folders ended',
+  'not-started': say('hearing.search-does-not-start'),
+  overtime: say('hearing.disk-does-not-answer'),
+  ended: say('hearing.search-ended'),
 };
 
 /**
@@ -96,7 +97,7 @@ export class MusicCollection implements HeardCollection {
   #progress: CollectAnswer | undefined;
   /** Start of indexing after this walk, and the known files then; monotonic. */
   #begun = { at: 0, known: 0 };
-  #problem: string | undefined;
+  #problem: Text | undefined;
   #unlisted: readonly Unlisted[] = [];
   #search: HelperProcess<SearchRequest, SearchAnswer | Failed> | undefined;
   readonly #waiting = new WaitingSound(MAX_WAITING);
@@ -151,11 +152,11 @@ export class MusicCollection implements HeardCollection {
       } catch (error) {
         collector.end();
         const failures = isLooking ? LOOKING_FAILURES : DECODER_FAILURES;
-        this.#problem = error instanceof HelperFailure ? failures[error.reason] : messageOf(error);
+        this.#problem = error instanceof HelperFailure ? failures[error.reason] : textOf(error);
         if (!signal.aborted) {
           log.warn('indexing the collection failed; retrying', { reason: this.#problem });
         }
-        broken = file && endedByFile(error) ? { ...file, problem: this.#problem } : undefined;
+        broken = file && endedByFile(error) ? { ...file, problem: String(this.#problem) } : undefined;
         await pause(clock, AFTER_FAILURE_MS, signal);
       }
     }
@@ -194,7 +195,7 @@ export class MusicCollection implements HeardCollection {
   }
 
   /** Why the files can't be indexed now, for users. */
-  get problem(): string | undefined {
+  get problem(): Text | undefined {
     return this.#problem;
   }
 

@@ -2,6 +2,7 @@
  * Process that decodes a broadcast, because native code decodes bytes that anyone can send. It answers one request at a
  * time, and ends with the program.
  */
+import { say } from '../../core/message.ts';
 import { answerRequests } from '../../host/helper-process/answer-requests.js';
 import { joined, SAMPLE_RATE } from '../sound.ts';
 import { SoundDecoder } from './decoder.ts';
@@ -42,7 +43,7 @@ async function soundOf(from: SoundDecoder, piece: Uint8Array): Promise<Float32Ar
     stretches.push(stretch);
     length += stretch.length;
     if (length > MAX_SAMPLES) {
-      throw new UndecodableError('too-long', 'a piece of it holds more sound than a broadcast can');
+      throw new UndecodableError('too-long', say('decode.too-much-sound'));
     }
   }
   return joined(stretches);

@@ -1,4 +1,5 @@
 import { messageOf } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import { checkLayout, type DecodedSound, type SoundCodec } from './codec.ts';
 import { UndecodableError } from './errors.ts';
 import { openAac } from './ffmpeg.ts';
@@ -109,7 +110,7 @@ export class SoundDecoder {
 
 async function codecFor(format: SoundFormat | undefined): Promise<SoundCodec> {
   if (format === undefined || isContainer(format)) {
-    throw new UndecodableError('unknown-format', 'it is in none of the formats that are read');
+    throw new UndecodableError('unknown-format', say('decode.unknown-format'));
   }
   return CODECS[format]();
 }

@@ -1,3 +1,4 @@
+import { say, type Text } from '../../core/message.ts';
 import type { HelperFailure } from '../../host/helper-process/index.ts';
 
 /** Reason why a file or a stream can't be decoded. */
@@ -9,16 +10,16 @@ export class UndecodableError extends Error {
    */
   readonly reason: 'missing' | 'unknown-format' | 'needs-ffmpeg' | 'broken' | 'too-long';
 
-  constructor(reason: UndecodableError['reason'], message: string) {
-    super(message);
+  constructor(reason: UndecodableError['reason'], message: Text) {
+    super(String(message));
     this.reason = reason;
   }
 }
 
 /** Texts for users about failures of the decoding process, where "it" is the file or broadcast. */
-export const DECODER_FAILURES: Readonly<Record<HelperFailure['reason'], string>> = {
-  'not-started': 'the process that decodes it does not start',
-  overtime: 'a part of it takes too long to decode',
-  ended: 'a part of it ended the process that decodes it',
-  closing: 'the program is stopping',
+export const DECODER_FAILURES: Readonly<Record<HelperFailure['reason'], Text>> = {
+  'not-started': say('decode.process-does-not-start'),
+  overtime: say('decode.takes-too-long'),
+  ended: say('decode.ends-process'),
+  closing: say('database.stopping'),
 };

@@ -1,7 +1,9 @@
 /** Decodes AAC, ALAC and the sound of videos with ffmpeg, if installed. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { codeOf, messageOf } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import { FLOAT_32, SAMPLE_RATE, sampleReader } from '../sound.ts';
 import type { DecodedSound, SoundCodec } from './codec.ts';
 import { UndecodableError } from './errors.ts';
@@ -76,7 +78,7 @@ export async function openAac(): Promise<SoundCodec> {
     async *decode(piece) {
       await failed.check();
       if (child.stdin.writableLength > MAX_WAITING_BYTES) {
-        throw new UndecodableError('broken', 'ffmpeg does not keep up');
+        throw new UndecodableError('broken', say('decode.ffmpeg-too-slow'));
       }
       child.stdin.write(piece);
       yield* decoded.splice(0);
@@ -101,10 +103,7 @@ function failureOf(child: ChildProcess): Failure {
   child.once('error', (cause) => {
     error ??=
       codeOf(cause) === 'ENOENT'
-        ? new UndecodableError(
-            'needs-ffmpeg',
-            'AAC, ALAC and videos are read by ffmpeg, which is not installed',
-          )
+        ? new UndecodableError('needs-ffmpeg', say('decode.needs-ffmpeg'))
         : new UndecodableError('broken', `ffmpeg: ${messageOf(cause)}`);
   });
   child.once('exit', (status, signal) => {

@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { messageOf } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import { SAMPLE_RATE } from '../sound.ts';
 import { SoundDecoder } from './decoder.ts';
 import { UndecodableError } from './errors.ts';
@@ -32,7 +33,7 @@ export async function* decodeFile(
       signal.throwIfAborted();
       samples += stretch.length;
       if (samples > MAX_SAMPLES) {
-        throw new UndecodableError('too-long', 'it has more than twelve hours of sound');
+        throw new UndecodableError('too-long', say('decode.too-long'));
       }
       yield stretch;
     }
@@ -40,7 +41,7 @@ export async function* decodeFile(
     await file.close();
   }
   if (samples === 0) {
-    throw new UndecodableError('broken', 'there is no sound in it');
+    throw new UndecodableError('broken', say('decode.no-sound'));
   }
 }
 
@@ -87,7 +88,7 @@ async function* piecesOf(file: FileHandle): AsyncGenerator<Buffer> {
     at += piece.length;
     yield piece;
   }
-  throw new UndecodableError('too-long', 'it has more than 16 GiB');
+  throw new UndecodableError('too-long', say('decode.too-large'));
 }
 
 async function bytesAt(file: FileHandle, at: number, length: number): Promise<Buffer> {

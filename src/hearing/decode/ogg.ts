@@ -4,6 +4,7 @@ import { type OggPage, PageReader, writePage } from '@deckcast/wire-kit/ogg';
 import { OggVorbisDecoder } from '@wasm-audio-decoders/ogg-vorbis';
 import CodecParser, { type OggPage as ParsedPage } from 'codec-parser';
 import { OpusDecoder } from 'opus-decoder';
+import { say } from '../../core/message.ts';
 import { checkLayout, type DecodedSound, each, type SoundCodec } from './codec.ts';
 import { UndecodableError } from './errors.ts';
 import { FlacFrames } from './flac.ts';
@@ -91,7 +92,7 @@ function countOpen(stream: Stream, { lengths, body }: OggPage): void {
   const isWhole = isOpen && lengths.every((length) => length === FULL_SEGMENT);
   stream.open = isWhole ? stream.open + body.length : isOpen ? body.length : 0;
   if (stream.open > MAX_PACKET_BYTES) {
-    throw new UndecodableError('broken', 'a packet of it does not end');
+    throw new UndecodableError('broken', say('decode.packet-without-end'));
   }
 }
 

@@ -1,4 +1,5 @@
 /** WAV and AIFF. */
+import { say } from '../../core/message.ts';
 import { checkLayout, type DecodedSound, type SoundCodec } from './codec.ts';
 import { UndecodableError } from './errors.ts';
 
@@ -64,7 +65,7 @@ export class PcmCodec implements SoundCodec {
     const size = this.#isWav ? this.#held.readUInt32LE(4) : this.#held.readUInt32BE(4);
     if (id === 'data' || id === 'SSND') {
       if (this.#layout === undefined) {
-        throw new UndecodableError('broken', 'it does not say what its sound is like');
+        throw new UndecodableError('broken', say('decode.no-format'));
       }
       this.#skip = CHUNK_HEAD_BYTES + (this.#isWav ? 0 : 8);
       // Interrupted recordings have 0 or the highest number.
@@ -120,7 +121,7 @@ const EXTENSIBLE = 0xfffe;
 
 function wavLayout(body: Buffer): Layout {
   if (body.length < 16) {
-    throw new UndecodableError('broken', 'it does not say what its sound is like');
+    throw new UndecodableError('broken', say('decode.no-format'));
   }
   const given = body.readUInt16LE(0);
   const kind = given === EXTENSIBLE && body.length >= 26 ? body.readUInt16LE(24) : given;
@@ -136,7 +137,7 @@ function wavLayout(body: Buffer): Layout {
 
 function aiffLayout(body: Buffer): Layout {
   if (body.length < 18) {
-    throw new UndecodableError('broken', 'it does not say what its sound is like');
+    throw new UndecodableError('broken', say('decode.no-format'));
   }
   const bits = body.readUInt16BE(6);
   const kind = body.length >= 22 ? body.toString('latin1', 18, 22) : 'NONE';

@@ -191,7 +191,7 @@ export class StreamDecoder {
 
 function problemOf(error: unknown): DecodingProblem {
   if (error instanceof HelperFailure) {
-    return { reason: error.reason, message: DECODER_FAILURES[error.reason] };
+    return { reason: error.reason, message: String(DECODER_FAILURES[error.reason]) };
   }
   throw error;
 }

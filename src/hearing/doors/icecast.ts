@@ -1,8 +1,8 @@
 /** Hears the newest broadcast. */
 
 import type { Broadcast, BroadcastAudio, BroadcastTap } from '../../core/contracts/hearing.ts';
-import { messageOf } from '../../core/errors.ts';
-import { say } from '../../core/message.ts';
+import { textOf } from '../../core/errors.ts';
+import { recognized, say, type Text } from '../../core/message.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { backoffMs, pause, untilAborted } from '../../core/waiting.ts';
 import { type DecodingProblem, StreamDecoder } from '../decode/stream.ts';
@@ -45,7 +45,7 @@ export class IcecastDoor implements SoundDoor, BroadcastAudio {
   readonly #broadcasts: ReceivedBroadcast[] = [];
   #onSound: (samples: Float32Array) => void = () => undefined;
   /** Reason why broadcasts can't be accepted. */
-  #failure: string | undefined;
+  #failure: Text | undefined;
 
   constructor(options: IcecastDoorOptions) {
     this.#options = options;
@@ -117,7 +117,7 @@ export class IcecastDoor implements SoundDoor, BroadcastAudio {
       finding: say('hearing.broadcast-not-heard', {
         program: broadcast.program,
         mount: broadcast.mount,
-        reason: problem.message,
+        reason: recognized(problem.message, 'decode.'),
       }),
       todo: TODO[problem.reason] ?? say('hearing.choose-mp3-ogg-vorbis-ogg-opus'),
     };
@@ -131,7 +131,7 @@ export class IcecastDoor implements SoundDoor, BroadcastAudio {
         this.#failure = undefined;
         await listen?.(this, signal);
       } catch (error) {
-        this.#failure = messageOf(error);
+        this.#failure = textOf(error);
         if (failures === 1) {
           log.warn('cannot accept broadcasts', { reason: this.#failure });
         }

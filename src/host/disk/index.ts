@@ -1,5 +1,8 @@
 /** Pages and files on other disks don't wait for one that hangs (`docs/decisions/helper-processes.md`). */
+
 import { dirname } from 'node:path';
+import { RunError } from '../../core/errors.ts';
+import { say, type TextId } from '../../core/message.ts';
 import type { Clock, Disk, Durability } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
 import { HelperFailure, HelperProcess } from '../helper-process/index.ts';
@@ -154,7 +157,7 @@ class FileProcesses {
       helper === this.#shared &&
       [...this.#slow.values()].filter((each) => each.isStuck).length >= MOST_STUCK
     ) {
-      throw noAnswer('too many disks do not answer');
+      throw silent('disk.too-many');
     }
     const last = args.at(-1);
     const written = last instanceof Uint8Array ? { args: args.slice(0, -1), bytes: last } : { args };
@@ -204,12 +207,17 @@ function isOwnStream(path: string): boolean {
 function errorOf({ reason }: HelperFailure): Error {
   switch (reason) {
     case 'not-started':
-      return noAnswer('the process that writes files does not start');
+      return silent('disk.writer-does-not-start');
     case 'overtime':
-      return noAnswer('the disk is not responding');
+      return silent('disk.not-responding');
     case 'ended':
-      return new Error('the process that writes files has ended');
+      return new RunError(say('disk.writer-ended'));
     case 'closing':
-      return new Error('the program is stopping');
+      return new RunError(say('database.stopping'));
   }
+}
+
+function silent(id: TextId): Error {
+  const text = say(id);
+  return Object.assign(noAnswer(String(text)), { text });
 }

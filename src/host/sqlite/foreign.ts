@@ -1,5 +1,7 @@
 /** Databases of other programs and devices, read in a helper process. */
+
 import { UpstreamError } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import type { Secret } from '../../core/option.ts';
 import type { Clock } from '../../core/tools.ts';
 import { HelperFailure, HelperProcess } from '../helper-process/index.ts';
@@ -122,10 +124,7 @@ export function requireColumns(
   for (const [table, needed] of Object.entries(required)) {
     const missing = needed.filter((column) => !columns[table]?.has(column));
     if (missing.length > 0) {
-      throw new UpstreamError(
-        `the database has no table ${table} with the columns ${missing.join(', ')}`,
-        advice,
-      );
+      throw new UpstreamError(say('database.no-table', { table, columns: missing.join(', ') }), advice);
     }
   }
 }
@@ -145,13 +144,13 @@ function isUnfinished(answer: unknown): boolean {
 
 function problemOf(answer: unknown): UpstreamError {
   if (isUnfinished(answer)) {
-    return new UpstreamError('it is written to all the time', 'retry');
+    return new UpstreamError(say('database.written-all-the-time'), 'retry');
   }
   const given = typeof answer === 'object' && answer !== null ? answer : {};
-  const problem = 'problem' in given ? String(given.problem) : 'no answer';
+  const problem = 'problem' in given ? String(given.problem) : say('database.no-answer');
   switch ('code' in given ? given.code : undefined) {
     case OUT_OF_MEMORY:
-      return new UpstreamError('reading it takes too much memory', 'drop');
+      return new UpstreamError(say('database.too-much-memory'), 'drop');
     case WRONG_KEY:
       return new UpstreamError(problem, 'drop');
     default:
@@ -162,17 +161,14 @@ function problemOf(answer: unknown): UpstreamError {
 function failureOf({ reason, status }: HelperFailure): UpstreamError {
   switch (reason) {
     case 'not-started':
-      return new UpstreamError('the process that reads databases does not start', 'retry');
+      return new UpstreamError(say('database.reader-does-not-start'), 'retry');
     case 'overtime':
-      return new UpstreamError(`reading it takes longer than ${TIME_LIMIT_MS / 1_000} seconds`, 'drop');
+      return new UpstreamError(say('database.takes-longer', { seconds: TIME_LIMIT_MS / 1_000 }), 'drop');
     case 'ended':
       return status === undefined
-        ? new UpstreamError('it crashes the database reader', 'drop')
-        : new UpstreamError(
-            `the process that reads databases ended with status ${status}: is the package libsql installed?`,
-            'drop',
-          );
+        ? new UpstreamError(say('database.crashes-reader'), 'drop')
+        : new UpstreamError(say('database.reader-ended', { status }), 'drop');
     case 'closing':
-      return new UpstreamError('the program is stopping', 'retry');
+      return new UpstreamError(say('database.stopping'), 'retry');
   }
 }

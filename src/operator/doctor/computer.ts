@@ -39,7 +39,7 @@ function clockFinding(now: number, builtAt: number): Finding {
 
 function licenseFindings(settings: StartSettings, now: number): readonly Finding[] {
   const { problem, off } = licenseState(settings, now);
-  return problem === undefined || off === ''
+  return problem === undefined || off.length === 0
     ? []
     : [
         {

@@ -1,7 +1,7 @@
 import type { DiagnoseTools } from '../../core/contracts/part.ts';
 import { textOf } from '../../core/errors.ts';
 import { type Finding, inOrder } from '../../core/finding.ts';
-import { say } from '../../core/message.ts';
+import { say, type Text } from '../../core/message.ts';
 import type { OptionTable } from '../../core/option.ts';
 import type { Disk, Logger, Tools } from '../../core/tools.ts';
 import { writtenFinding, writtenFindings } from '../../host/folders.ts';
@@ -108,7 +108,7 @@ export async function findingsOf(
   }
 }
 
-function failed(name: string, reason: string): Finding {
+function failed(name: string, reason: Text): Finding {
   return {
     area: 'program',
     severity: 'fault',

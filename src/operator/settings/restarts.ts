@@ -1,6 +1,6 @@
 /** Restarts parts that read a changed option at their start. */
 
-import { messageOf } from '../../core/errors.ts';
+import { messageOf, textOf } from '../../core/errors.ts';
 import { say } from '../../core/message.ts';
 import type { Logger } from '../../core/tools.ts';
 import type { OptionProblem } from '../../settings/changes.ts';
@@ -60,7 +60,7 @@ export async function restartParts(
     for (const other of restarted.filter((one) => one.options.some((name) => its.includes(name)))) {
       await other.replace();
     }
-    const reason = messageOf(error);
+    const reason = textOf(error);
     for (const option of its) {
       failed.add(option);
       problems.push({ option, where: `--${option}`, what: say('settings.old-setting-stays', { reason }) });

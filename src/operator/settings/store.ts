@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import type { Problem } from '../../core/errors.ts';
+import { type Problem, RunError } from '../../core/errors.ts';
 import { say, spoken, type Text, type Texted } from '../../core/message.ts';
 import { type Files, type OptionTable, Secret } from '../../core/option.ts';
 import { Turns } from '../../core/waiting.ts';
@@ -38,7 +38,7 @@ const NO_FILES: Files = {
 };
 
 async function notFromElsewhere(): Promise<never> {
-  throw new Error('only the computer that deckcast runs on may name one');
+  throw new RunError(say('settings.file-here-only'));
 }
 
 interface Current {
@@ -302,7 +302,7 @@ export function createSettingsStore<Options extends OptionTable>(
     }
     const parsed = await kind?.parse(value, filesFor(isHere));
     if (parsed?.ok !== true) {
-      return { done: false, reason: parsed?.problem ?? 'unknown option' };
+      return { done: false, reason: parsed?.problem ?? say('settings.unknown-option') };
     }
     if (kind?.format !== 'regex') {
       return { done: true };
@@ -357,8 +357,8 @@ function whyByHand(extension: string): Text {
     : say('settings.file-format-edited-by-hand', { extension });
 }
 
-function cannotHold(extension: string, name: string): string {
-  return `a file in .${extension} cannot hold ${name}: use plain letters, digits, hyphens and underscores, or a configuration file in YAML`;
+function cannotHold(extension: string, name: string): Text {
+  return say('settings.cannot-hold', { extension, name });
 }
 
 function revisionOf(content: Uint8Array | undefined): string {

@@ -3,9 +3,9 @@ import type {
   PendingAuthorization,
   ReturningAuthorization,
 } from '../../core/contracts/part.ts';
-import { messageOf, RunError } from '../../core/errors.ts';
+import { RunError, textOf } from '../../core/errors.ts';
 import { evictOldest } from '../../core/evict.ts';
-import { say } from '../../core/message.ts';
+import { say, type Text } from '../../core/message.ts';
 import type { Clock } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import type { Service } from '../../host/lifetime.ts';
@@ -18,7 +18,7 @@ export interface RequestedCode {
   readonly page: string;
   readonly code: string;
   /** Sentence for users; absent while pending. */
-  readonly refused?: string;
+  readonly refused?: Text;
 }
 
 export interface Authorizations extends Service {
@@ -48,7 +48,7 @@ export function createAuthorizations({ monotonic }: Pick<Clock, 'monotonic'>): A
     codes.get(part)?.stop.abort();
     const requested = { page: page.href, code, stop: new AbortController() };
     codes.set(part, requested);
-    const end = (refused?: string): void => {
+    const end = (refused?: Text): void => {
       if (codes.get(part) !== requested) {
         return;
       }
@@ -61,7 +61,7 @@ export function createAuthorizations({ monotonic }: Pick<Clock, 'monotonic'>): A
       .then(use)
       .then(
         () => end(),
-        (error: unknown) => end(messageOf(error)),
+        (error: unknown) => end(textOf(error)),
       )
       .finally(() => waitsForCode.delete(answered));
     waitsForCode.add(answered);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { UpstreamError } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import type { Disk } from '../../core/tools.ts';
 import { packageFolder } from '../../host/package/package-folder.ts';
 import type { PageFile, PageFiles } from './files.ts';
@@ -49,7 +50,7 @@ export async function readAssets(names: readonly AssetName[], disk: Pick<Disk, '
     const path = join(folderOfAsset(name), name);
     const body = await disk.read(path);
     if (body === undefined) {
-      throw new UpstreamError(`${path} is missing from the package: install deckcast again`, 'retry');
+      throw new UpstreamError(say('page.missing-file', { path }), 'retry');
     }
     const type = TYPES[name.slice(name.lastIndexOf('.') + 1) as keyof typeof TYPES];
     return [name, () => ({ type, body, seconds: SECONDS })];

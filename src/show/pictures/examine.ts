@@ -14,7 +14,7 @@ export async function examineServices(
   const key = readLive(settings, 'catalog.key');
   const findings: Promise<Finding>[] = [];
   if (!id.isEmpty) {
-    const about = { service: 'the streaming service', without: say('pictures.codes-art-missing') };
+    const about = { service: say('pictures.streaming-service'), without: say('pictures.codes-art-missing') };
     findings.push(
       serviceFinding(about, async () => {
         const { ClientToken } = await import('../../clients/streaming/token.ts');
@@ -24,7 +24,7 @@ export async function examineServices(
     );
   }
   if (!key.isEmpty) {
-    const about = { service: 'the catalog', without: say('pictures.art-missing') };
+    const about = { service: say('pictures.catalog'), without: say('pictures.art-missing') };
     findings.push(
       serviceFinding(about, async () => {
         const { CatalogClient } = await import('../../clients/catalog/client.ts');

@@ -3,6 +3,7 @@
 import type { Enricher, Enrichment } from '../../core/contracts/enricher.ts';
 import type { DiagnoseTools, Part } from '../../core/contracts/part.ts';
 import type { LookupHealth } from '../../core/health.ts';
+import { say, type Text } from '../../core/message.ts';
 import { readLive } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
 import type { NativeArt, Track } from '../../core/track.ts';
@@ -43,10 +44,10 @@ export const enrichPart = {
 } satisfies Omit<Part<typeof enrichOptions, Enricher>, 'create'> & { readonly create: unknown };
 
 /** Features that these settings switch on, as users call them. */
-export function licensedWishes(settings: EnrichSettings): string[] {
+export function licensedWishes(settings: EnrichSettings): Text[] {
   return [
-    ...(readLive(settings, 'streaming.id').isEmpty ? [] : ['streaming metadata']),
-    ...(readLive(settings, 'catalog.key').isEmpty ? [] : ['catalog art']),
+    ...(readLive(settings, 'streaming.id').isEmpty ? [] : [say('pictures.streaming-metadata')]),
+    ...(readLive(settings, 'catalog.key').isEmpty ? [] : [say('pictures.catalog-art')]),
   ];
 }
 

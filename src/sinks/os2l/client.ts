@@ -1,8 +1,10 @@
 /** Connection to a lighting program, made again whenever it ends. */
 
 import { connect, type Socket } from 'node:net';
+import { whyNotReached } from '../../clients/http.ts';
 import type { RoomBeat, RoomBeats } from '../../core/contracts/beat.ts';
-import { messageOf } from '../../core/errors.ts';
+import { UpstreamError } from '../../core/errors.ts';
+import { say, type Text } from '../../core/message.ts';
 import type { Clock } from '../../core/tools.ts';
 import { pause, unlessAborted, within } from '../../core/waiting.ts';
 import type { Address } from '../../settings/kinds.ts';
@@ -29,7 +31,7 @@ export class Os2lClient {
   readonly #closing = new AbortController();
   #running = Promise.resolve();
   #connected = false;
-  #problem = '';
+  #problem: Text | undefined;
 
   constructor(options: Os2lOptions) {
     this.#options = options;
@@ -39,9 +41,9 @@ export class Os2lClient {
     return this.#connected;
   }
 
-  /** Reason why the program gets nothing; empty while it is connected or has not been tried. */
-  get problem(): string {
-    return this.#connected ? '' : this.#problem;
+  /** Reason why the program gets nothing; undefined while it is connected or has not been tried. */
+  get problem(): Text | undefined {
+    return this.#connected ? undefined : this.#problem;
   }
 
   open(): void {
@@ -58,9 +60,9 @@ export class Os2lClient {
     while (!signal.aborted) {
       try {
         await this.#serve(await connectTo(where, clock, signal), signal);
-        this.#problem = 'the program closed the connection';
+        this.#problem = say('os2l.closed');
       } catch (error) {
-        this.#problem = messageOf(error);
+        this.#problem = whyNotReached(error);
       }
       this.#connected = false;
       await pause(clock, RETRY_MS, signal);
@@ -95,7 +97,11 @@ export class Os2lClient {
 export async function connectTo(where: Address | 'auto', clock: Clock, signal: AbortSignal): Promise<Socket> {
   const { host = '127.0.0.1', port } = where === 'auto' ? await found(clock, signal) : where;
   const socket = connect({ host, port, noDelay: true, keepAlive: true });
-  const late = () => new Error(`${host}:${port} did not answer in ${CONNECT_WITHIN_MS / 1_000} s`);
+  const late = () =>
+    new UpstreamError(
+      say('service.did-not-answer-within-ms', { service: `${host}:${port}`, ms: CONNECT_WITHIN_MS }),
+      'retry',
+    );
   try {
     await within(
       { clock, ms: CONNECT_WITHIN_MS, late, signal },

@@ -1,7 +1,8 @@
 /** Sends beats to lighting programs that speak OS2L, as VirtualDJ does: QLC+, LightRider, MagicQ and others. */
 
+import { whyNotReached } from '../../clients/http.ts';
 import type { SinkPart } from '../../core/contracts/sink.ts';
-import { messageOf, UpstreamError } from '../../core/errors.ts';
+import { UpstreamError } from '../../core/errors.ts';
 import { type Finding, okFinding } from '../../core/finding.ts';
 import { say, type Text } from '../../core/message.ts';
 import { defineOptions } from '../../core/option.ts';
@@ -53,7 +54,7 @@ export const os2lSink: SinkPart<typeof options> = {
       (await connectTo(where, clock, signal)).destroy();
       return [okFinding('services', say('os2l.reached', { place: placeOf(where) }))];
     } catch (error) {
-      return [notReached(where, messageOf(error))];
+      return [notReached(where, whyNotReached(error))];
     }
   },
   async create(settings, { beats, clock }) {
@@ -69,11 +70,11 @@ export const os2lSink: SinkPart<typeof options> = {
       /** Sends nothing of the track, but makes the state of the connection known. */
       async publish() {
         if (!client.isConnected) {
-          const reason = client.problem || 'still connecting';
+          const reason = client.problem ?? say('os2l.still-connecting');
           throw new UpstreamError(say('os2l.cannot-reach', { place: placeOf(where), reason }), 'retry');
         }
       },
-      findings: () => (client.problem === '' ? [] : [notReached(where, client.problem)]),
+      findings: () => (client.problem === undefined ? [] : [notReached(where, client.problem)]),
       close: () => client.close(),
     };
   },

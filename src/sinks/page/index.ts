@@ -64,7 +64,7 @@ export const pageSink: SinkPart<typeof options> = {
     ]);
     const store = fileStore(settings['page.url'], tools);
     const about = {
-      service: `the place of the page, ${store.name},`,
+      service: say('page.place', { name: store.name }),
       without: say('page.readers-see-no-new-tracks'),
     };
     return [

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type FileStore, fileStore } from '../../clients/files/store.ts';
 import type { Sink, SinkTools } from '../../core/contracts/sink.ts';
-import { messageOf, refusedPauseMs, UpstreamError } from '../../core/errors.ts';
+import { refusedPauseMs, textOf, UpstreamError } from '../../core/errors.ts';
 import type { Finding } from '../../core/finding.ts';
 import { refusedNext } from '../../core/health.ts';
 import { jsonIn } from '../../core/json.ts';
@@ -86,7 +86,7 @@ export class PageWriter implements Sink {
           {
             area: 'services',
             severity: problem.advice === 'stop' ? 'fault' : 'warning',
-            finding: say('page.page-everybody-not-written', { reason: problem.message }),
+            finding: say('page.page-everybody-not-written', { reason: problem.text }),
             means: say('page.readers-see-written-before-since-when'),
             todo:
               problem.advice === 'stop'
@@ -158,7 +158,7 @@ export class PageWriter implements Sink {
       this.#problem = undefined;
       return;
     }
-    const problem = error instanceof UpstreamError ? error : new UpstreamError(messageOf(error), 'retry');
+    const problem = error instanceof UpstreamError ? error : new UpstreamError(textOf(error), 'retry');
     if (problem.advice === 'stop') {
       log.error('cannot write the page', {
         reason: problem.message,

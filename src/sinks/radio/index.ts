@@ -70,7 +70,7 @@ export const radioSink: SinkPart<typeof options> = {
       settings['radio.url'].map((address) => {
         const station = stationOf(address, { ...tools, charset });
         const about = {
-          service: `the radio ${station.name}`,
+          service: say('radio.station', { name: station.name }),
           without: say('radio.listeners-read-no-titles'),
         };
         return serviceFinding(about, () => station.examine(signal));

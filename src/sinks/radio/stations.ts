@@ -1,6 +1,6 @@
 import { stationOf } from '../../clients/radio/index.ts';
 import type { Station, StationTools, Title } from '../../clients/radio/station.ts';
-import { messageOf, refusedPauseMs, UpstreamError } from '../../core/errors.ts';
+import { refusedPauseMs, textOf, UpstreamError } from '../../core/errors.ts';
 import { say } from '../../core/message.ts';
 import { isWorthTelling, type Publication } from '../../core/track.ts';
 import { Timer, Turns, unlessAborted } from '../../core/waiting.ts';
@@ -65,10 +65,14 @@ export class Stations {
     }
     const all = errors.length === this.#stations.length;
     const isRefused = all && errors.every((error: UpstreamError) => error.advice === 'stop');
-    throw new UpstreamError(errors.map(messageOf).join('; '), isRefused ? 'stop' : 'retry', {
-      cause: errors[0],
-      ...(isRefused && { retryAfterMs: Math.min(...errors.map(refusedPauseMs)) }),
-    });
+    throw new UpstreamError(
+      say('radio.stations', { problems: errors.map(textOf) }),
+      isRefused ? 'stop' : 'retry',
+      {
+        cause: errors[0],
+        ...(isRefused && { retryAfterMs: Math.min(...errors.map(refusedPauseMs)) }),
+      },
+    );
   }
 
   async close(): Promise<void> {

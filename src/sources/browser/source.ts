@@ -48,11 +48,7 @@ export class TabSource implements Source {
       connected: (socket) => this.#connect(socket, tabs),
     });
     try {
-      await this.#place.listen(
-        server,
-        (reason) =>
-          `cannot listen for the browser: ${reason} (OBS with the plug-in Tuna may use it); choose another with --browser.addr`,
-      );
+      await this.#place.listen(server, (reason) => say('browser.cannot-listen', { reason }));
       const { text: address, hint } = this.#place;
       log.info('waiting for the browser', { source: 'browser', address, hint });
       await untilAborted(signal);

@@ -1,5 +1,6 @@
 import type { PostResult, Source, SourceListener } from '../../core/contracts/source.ts';
 import type { SourceHealth } from '../../core/health.ts';
+import { say } from '../../core/message.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import { PlayIds } from '../shared/play-ids.ts';
@@ -38,7 +39,7 @@ export class HttpSource implements Source {
       return read;
     }
     if (this.#listener === undefined) {
-      return { ok: false, problem: 'deckcast is starting or stopping' };
+      return { ok: false, problem: say('sources.starting-or-stopping') };
     }
     this.#lastHeardAt = this.#tools.clock.now();
     this.#listener.transition(this.#plays.next(read.track));

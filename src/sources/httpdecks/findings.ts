@@ -1,5 +1,5 @@
 import { type Finding, okFinding } from '../../core/finding.ts';
-import { say } from '../../core/message.ts';
+import { say, type Text } from '../../core/message.ts';
 import { unknownDecksProblem } from '../shared/reported-decks.ts';
 
 export interface HttpDecksState {
@@ -46,6 +46,8 @@ export function httpDecksFindings({ received, silent, unknownDecks }: HttpDecksS
   ];
 }
 
-function decksOf(labels: readonly string[]): string {
-  return labels.length === 1 ? `deck ${labels[0]}` : `decks ${labels.join(', ')}`;
+function decksOf(labels: readonly string[]): Text {
+  return labels.length === 1
+    ? say('decks.one', { deck: labels[0] ?? '' })
+    : say('httpdecks.decks', { decks: labels.join(', ') });
 }

@@ -3,6 +3,7 @@ import type { PostResult, Source, SourceListener } from '../../core/contracts/so
 import type { Finding } from '../../core/finding.ts';
 import type { SourceHealth } from '../../core/health.ts';
 import { problemIn } from '../../core/health.ts';
+import { say } from '../../core/message.ts';
 import { isShortText, SHORT_TEXT } from '../../core/text.ts';
 import { Timer, untilAborted } from '../../core/waiting.ts';
 import { DeckSource, ownFile } from '../../decks/index.ts';
@@ -99,7 +100,7 @@ export class HttpDecksSource extends DeckSource implements Source {
   acceptDeck(deck: string, report: unknown): PostResult {
     const label = deckLabelOf(deck);
     if (label === undefined) {
-      return { ok: false, problem: 'a deck is a number from 0 to 16 or a letter from A to P' };
+      return { ok: false, problem: say('httpdecks.deck-label') };
     }
     const read = v.safeParse(DECK, report ?? {}, { abortEarly: true });
     if (!read.success) {
@@ -111,7 +112,7 @@ export class HttpDecksSource extends DeckSource implements Source {
       return { ok: false, problem: `in "track": ${track.problem}` };
     }
     if (this.table === undefined) {
-      return { ok: false, problem: 'deckcast is starting or stopping' };
+      return { ok: false, problem: say('sources.starting-or-stopping') };
     }
     const { clock } = this.tools;
     this.#lastHeardAt = clock.now();

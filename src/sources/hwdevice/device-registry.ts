@@ -2,10 +2,11 @@ import type { DeviceInfo, NetworkReceiver } from '@deckcast/stagelinq';
 import type { Finding } from '../../core/finding.ts';
 import type { SourceHealth } from '../../core/health.ts';
 import { problemOf } from '../../core/health.ts';
-import { say } from '../../core/message.ts';
+import { isBlank, say, type Text } from '../../core/message.ts';
 import { Once } from '../../core/once.ts';
 import type { LogFields, Tools } from '../../core/tools.ts';
 import { CROWD_HINT, type Evidence, type LeftDevice } from './diagnosis.ts';
+import { reasonOf } from './reasons.ts';
 
 /** Starting devices refuse the first ones. */
 const ATTEMPTS_BEFORE_WARNING = 3;
@@ -19,7 +20,7 @@ const MISSED_MS = 600_000;
 interface RegistryEntry {
   readonly info: DeviceInfo;
   readonly state: 'found' | 'connected' | 'lost';
-  readonly reason: string;
+  readonly reason: Text;
 }
 
 export class DeviceRegistry {
@@ -52,14 +53,14 @@ export class DeviceRegistry {
         this.#tools.log.warn('too many devices', { hint: CROWD_HINT });
       }
     },
-    failed: (info, { message }, attempt) => {
+    failed: (info, error, attempt) => {
       const { state } = this.#devices.get(info.token) ?? {};
-      this.#set(info, state === 'lost' ? 'lost' : 'found', message);
+      this.#set(info, state === 'lost' ? 'lost' : 'found', reasonOf(error));
       if (attempt === ATTEMPTS_BEFORE_WARNING) {
         // A crowd gets one warning: its devices may be forged.
         this.#tools.log[this.#crowd.has() ? 'debug' : 'warn']('device cannot be connected', {
           ...labelsOf(info),
-          reason: message,
+          reason: error.message,
         });
       }
     },
@@ -73,8 +74,9 @@ export class DeviceRegistry {
         this.#tools.log.debug('service found', { deviceIP: info.address, serviceName, servicePort });
       }
     },
-    lost: (info, { code, message }) => {
-      this.#set(info, 'lost', message);
+    lost: (info, error) => {
+      const { code, message } = error;
+      this.#set(info, 'lost', reasonOf(error));
       this.#leave(info, 'silent');
       // `gone` logs the departure; connections may close before the goodbye arrives.
       if (this.#signal.aborted || code === 'left') {
@@ -104,7 +106,10 @@ export class DeviceRegistry {
     const failing = [...this.#devices.values()].filter(({ state }) => state !== 'connected');
     return {
       ignored: ignored.slice(0, MAX_IGNORED),
-      failing: failing.map(({ info, reason }) => ({ device: info, reason: reason || 'no answer yet' })),
+      failing: failing.map(({ info, reason }) => ({
+        device: info,
+        reason: isBlank(reason) ? say('hwdevice.no-answer-yet') : reason,
+      })),
       left: this.#missed(),
     };
   }
@@ -117,7 +122,7 @@ export class DeviceRegistry {
       problem: problemOf(connected === 0 ? diagnose() : undefined),
       details: [...this.#devices.values()].map(({ info, state, reason }) => ({
         name: `${info.source} (${info.software} ${info.version}), ${info.address}`,
-        state: reason === '' ? state : say('hwdevice.not-connected', { reason }),
+        state: isBlank(reason) ? STATES[state] : say('hwdevice.not-connected', { reason }),
       })),
     };
   }
@@ -142,10 +147,16 @@ export class DeviceRegistry {
     }
   }
 
-  #set(info: DeviceInfo, state: RegistryEntry['state'], reason: string): void {
+  #set(info: DeviceInfo, state: RegistryEntry['state'], reason: Text): void {
     this.#devices.set(info.token, { info, state, reason });
   }
 }
+
+const STATES: Readonly<Record<RegistryEntry['state'], Text>> = {
+  found: say('hwdevice.state-found'),
+  connected: say('hwdevice.state-connected'),
+  lost: say('hwdevice.state-lost'),
+};
 
 export function labelsOf({ address, source, software, version }: DeviceInfo): LogFields {
   return {

@@ -7,7 +7,7 @@ export interface Evidence {
   readonly status: ReturnType<StagelinqNetwork['status']>;
   readonly chosen: readonly string[];
   readonly ignored: readonly IgnoredDevice[];
-  readonly failing: readonly { readonly device: DeviceInfo; readonly reason: string }[];
+  readonly failing: readonly { readonly device: DeviceInfo; readonly reason: Text }[];
   /** Players that are missed, the longest first. */
   readonly left?: readonly LeftDevice[];
 }
@@ -36,7 +36,7 @@ export function diagnose({ status, chosen, ignored, failing, left = [] }: Eviden
     return chosen.length > 0
       ? {
           ...NOTHING_FOUND,
-          finding: say('hwdevice.no-interface-called-ipv4-address', { name: chosen.join(' or ') }),
+          finding: say('hwdevice.no-interface-called-ipv4-address', { name: chosen.join(', ') }),
           todo: say('hwdevice.correct-hwdevice-discovery-interface-leave'),
         }
       : {
@@ -60,16 +60,20 @@ export function diagnose({ status, chosen, ignored, failing, left = [] }: Eviden
       todo: say('hwdevice.check-power-cable'),
     };
   }
-  const searched = `searched on ${status.interfaces.map(({ name, address }) => `${name} (${address})`).join(', ')}`;
+  const searched = status.interfaces.map(({ name, address }) => `${name} (${address})`).join(', ');
   const announcing = withoutHelpers(ignored.filter(({ reason }) => reason !== 'no-port'));
   if (announcing.length > 0) {
     const [{ reason } = { reason: 'no-state' as const }] = announcing;
-    const names = announcing.map(
-      (one) => `${one.device.source} (${one.device.software}): ${isHelper(one) ? HELPER : WHY[one.reason]}`,
+    const devices = announcing.map((one) =>
+      say('hwdevice.heard-but', {
+        device: `${one.device.source} (${one.device.software})`,
+        why: isHelper(one) ? HELPER : WHY[one.reason],
+      }),
     );
+    const distinct = new Map(devices.map((one) => [String(one), one]));
     return {
       ...NOTHING_FOUND,
-      finding: say('hwdevice.only-these-heard', { devices: [...new Set(names)].join('; ') }),
+      finding: say('hwdevice.only-these-heard', { devices: [...distinct.values()] }),
       todo: HINT[reason],
     };
   }
@@ -105,17 +109,17 @@ const NOTHING_FOUND = {
 
 export const CROWD_HINT = say('hwdevice.no-booth-many-find-program-announces');
 
-const WHY: Readonly<Record<IgnoreReason, string>> = {
-  'no-port': 'offers no service',
-  'no-state': 'is not a player',
-  mixer: 'a mixer, watched through its players',
-  'not-wanted': 'is not the target',
-  'link-local': 'has a link-local address',
-  'other-network': 'is on another interface',
-  'too-many': 'is over the device limit',
+const WHY: Readonly<Record<IgnoreReason, Text>> = {
+  'no-port': say('hwdevice.why-no-port'),
+  'no-state': say('hwdevice.why-no-state'),
+  mixer: say('hwdevice.why-mixer'),
+  'not-wanted': say('hwdevice.why-not-wanted'),
+  'link-local': say('hwdevice.why-link-local'),
+  'other-network': say('hwdevice.why-other-network'),
+  'too-many': say('hwdevice.why-too-many'),
 };
 
-const HELPER = 'a helper inside a player that is not heard itself';
+const HELPER = say('hwdevice.why-helper');
 
 /** Players announce their track analysis and lighting beside themselves. */
 function isHelper({ device: { software } }: IgnoredDevice): boolean {

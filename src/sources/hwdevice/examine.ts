@@ -10,6 +10,7 @@ import {
 } from '@deckcast/stagelinq';
 import type { DiagnoseTools } from '../../core/contracts/part.ts';
 import type { Finding } from '../../core/finding.ts';
+import { say, type Text } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';
 import { findFirewall } from '../../host/firewall.ts';
 import { readNetwork, sourceAddressFor } from '../../host/network.ts';
@@ -18,6 +19,7 @@ import type { Evidence } from './diagnosis.ts';
 import { announcedFindings, type HardwareEvidence, hardwareFindings } from './findings.ts';
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
+import { reasonOf } from './reasons.ts';
 
 const CHECK_EVERY_MS = 100;
 /** Devices announce themselves once a second; the rest allows for lost packets. */
@@ -35,7 +37,7 @@ interface FoundDevice {
   hasStates: boolean;
   reportsLevels: boolean;
   attempts: number;
-  reason: string;
+  reason: Text;
 }
 
 /** Has its own token, so that it does not disturb a running program. */
@@ -125,21 +127,21 @@ function receiver(
       hasStates: false,
       reportsLevels: false,
       attempts: 0,
-      reason: 'it did not answer in time',
+      reason: say('hwdevice.reason-timeout'),
     };
     found.set(device.token, { ...known, ...values, device });
   };
   return {
     found: (device) => change(device, {}),
     ignored: (device, reason) => void ignored.push({ device, reason }),
-    failed: (device, { message }, attempts) => change(device, { attempts, reason: message }),
+    failed: (device, error, attempts) => change(device, { attempts, reason: reasonOf(error) }),
     connected: (device) => change(device, { connected: true }),
     state: (device, path, { value }) =>
       change(device, {
         hasStates: true,
         ...(LEVEL_PATHS.has(path) && typeof value === 'number' ? { reportsLevels: true } : {}),
       }),
-    lost: (device, { message }) => change(device, { reason: message }),
+    lost: (device, error) => change(device, { reason: reasonOf(error) }),
   };
 }
 

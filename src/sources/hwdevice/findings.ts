@@ -1,7 +1,7 @@
 import { type DeviceInfo, DISCOVERY_PORT } from '@deckcast/stagelinq';
 import { inSubnet } from '@deckcast/wire-kit';
 import { type Finding, notWatched, okFinding } from '../../core/finding.ts';
-import { say } from '../../core/message.ts';
+import { say, type Text } from '../../core/message.ts';
 import { printable } from '../../core/printable.ts';
 import { type Firewall, letIn } from '../../host/firewall.ts';
 import {
@@ -73,7 +73,7 @@ export function announcedFindings(
 }
 
 function portFindings({ status, holders, running }: HardwareEvidence): readonly Finding[] {
-  const port = `UDP port ${DISCOVERY_PORT}`;
+  const port = say('computer.port', { protocol: 'UDP', port: DISCOVERY_PORT });
   if (status.listening === false) {
     return [
       {
@@ -235,11 +235,15 @@ const NOT_FOUND = say('hwdevice.no-player-found-switch-same-network');
 const SAME_NETWORK = say('hwdevice.set-both-automatic-addresses-dhcp-give');
 
 /** Undefined if a subnet of this computer contains the device. */
-function inAnotherNetwork(device: DeviceInfo, { addresses }: NetworkEvidence): string | undefined {
+function inAnotherNetwork(device: DeviceInfo, { addresses }: NetworkEvidence): Text | undefined {
   const own = addresses.filter((local) => !isTunnel(local));
   return own.some((local) => inSubnet(device.address, local))
     ? undefined
-    : `${nameOf(device)} is in another network than this computer: it has ${device.address}, this computer ${describeAddresses(own)}`;
+    : say('hwdevice.in-another-network', {
+        device: nameOf(device),
+        address: device.address,
+        own: describeAddresses(own),
+      });
 }
 
 function nameOf({ source }: DeviceInfo): string {

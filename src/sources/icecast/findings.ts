@@ -1,5 +1,5 @@
 import { type Finding, okFinding } from '../../core/finding.ts';
-import { say } from '../../core/message.ts';
+import { say, type Text } from '../../core/message.ts';
 import type { Address } from '../../settings/kinds.ts';
 import type { BroadcastView } from './broadcasts.ts';
 
@@ -21,9 +21,9 @@ export interface IcecastState {
   readonly now: number;
 }
 
-export function whatToType({ host = '', port }: Address): string {
-  const server = host === '' ? 'the address of this computer' : host;
-  return `Icecast 2, server ${server}, port ${port}, mount point /live, user source, password as in --icecast.password`;
+export function whatToType({ host = '', port }: Address): Text {
+  const server = host === '' ? say('icecast.this-computer') : host;
+  return say('icecast.what-to-type', { server, port });
 }
 
 function problemOf({ address, broadcasts, refusedPassword, now }: IcecastState): Finding | undefined {
@@ -91,15 +91,14 @@ export function icecastFindings(state: IcecastState): readonly Finding[] {
   return live.map((one) =>
     okFinding(
       'software',
-      say('icecast.broadcasts', {
+      say(one.isNamed ? 'icecast.broadcasts-and-names' : 'icecast.broadcasts', {
         program: programOf(one),
         mount: one.name,
-        rest: one.isNamed ? ' and names its tracks' : '',
       }),
     ),
   );
 }
 
-function programOf({ broadcaster }: BroadcastView): string {
-  return broadcaster?.program ?? 'a program';
+function programOf({ broadcaster }: BroadcastView): Text {
+  return broadcaster?.program ?? say('icecast.a-program');
 }

@@ -14,9 +14,6 @@ import { type IcecastState, icecastFindings, whatToType } from './findings.ts';
 import { type IcecastSettings, shoutcastPortOf } from './options.ts';
 import { Receiver } from './receiver.ts';
 
-const PORT_TAKEN =
-  'close the program that holds it (deckcast doctor names it), or choose another port with --icecast.addr and in the programs that broadcast';
-
 /** Leaves unread audio of a paused connection in the kernel, which wakes no process. */
 const CONNECTIONS = { ...KEEP_ALIVE, noDelay: true, highWaterMark: 1 } as const;
 
@@ -60,20 +57,17 @@ export class IcecastSource implements Source {
     this.#broadcasts = broadcasts;
     this.#receiver = receiver;
     const servers: Server[] = [];
-    const open = async (
-      port: number,
-      problem: (reason: string, code: unknown) => string,
-    ): Promise<number> => {
+    const open = async (port: number, problem: (reason: Text, code: unknown) => Text): Promise<number> => {
       const server = createServer(CONNECTIONS, (socket) => receiver.accept(socket));
       const at = await listen(server, { ...this.#place.address, port }, problem);
       servers.push(server);
       return at;
     };
     try {
-      const port = await open(
-        this.#place.address.port,
-        (reason, code) =>
-          `cannot listen for broadcasts: ${reason}; ${code === 'EADDRINUSE' ? PORT_TAKEN : 'correct --icecast.addr'}`,
+      const port = await open(this.#place.address.port, (reason, code) =>
+        code === 'EADDRINUSE'
+          ? say('icecast.cannot-listen-taken', { reason })
+          : say('icecast.cannot-listen', { reason }),
       );
       this.#place.opened(port);
       log.info('waiting for broadcasts', {

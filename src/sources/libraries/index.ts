@@ -1,6 +1,7 @@
 import { join, normalize, parse, resolve } from 'node:path';
 import type { CollectionTrack, LibraryProgram, TrackList } from '../../core/contracts/hearing.ts';
 import { UpstreamError } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import type { Clock, Disk } from '../../core/tools.ts';
 import { makeCopyFolder, removeCopyFolder } from '../../host/sqlite/copy-folder.ts';
 import { type Cipher, numberOf } from '../../host/sqlite/foreign.ts';
@@ -72,7 +73,7 @@ export async function* listedTracks(
       return;
     }
   }
-  throw new UpstreamError('it was not found on this computer', 'retry');
+  throw new UpstreamError(say('hearing.library-not-found'), 'retry');
 }
 
 /** Empty without OneLibrary. Throws UpstreamError (`drop`) if the key is missing or wrong. */

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { RunError } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import type { Disk } from '../../core/tools.ts';
 import { findBinary } from './binary.ts';
 
@@ -18,9 +19,7 @@ export function mediaControl(binary: string, searchPath: string): MediaProgram {
     async find(disk) {
       const path = await findBinary(binary, searchPath, disk);
       if (path === undefined) {
-        throw new RunError(
-          `${binary} is not installed: run "brew install media-control", or name its place with --mediacontrol.binarypath`,
-        );
+        throw new RunError(say('mediacontrol.not-installed', { program: binary }));
       }
       return path;
     },
@@ -44,7 +43,7 @@ export function windowsMediaSession(
     name: 'the media session of Windows',
     async find(disk) {
       if ((await disk.stat(powershell).catch(() => undefined)) === undefined) {
-        throw new RunError(`Windows PowerShell is missing: ${powershell}`);
+        throw new RunError(say('mediacontrol.no-powershell', { path: powershell }));
       }
       return powershell;
     },

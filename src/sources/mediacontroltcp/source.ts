@@ -38,10 +38,7 @@ export class MediaControlTcpSource implements Source {
     const players = new Players('mediacontroltcp', clock, listener);
     const server = createServer(KEEP_ALIVE, (socket) => this.#accept(socket, players));
     try {
-      await this.#place.listen(
-        server,
-        (reason) => `cannot listen for media-control: ${reason}; choose another with --mediacontroltcp.addr`,
-      );
+      await this.#place.listen(server, (reason) => say('mediacontroltcp.cannot-listen', { reason }));
       const { text: address, hint } = this.#place;
       log.info('waiting for media-control', { source: 'mediacontroltcp', address, hint });
       await untilAborted(signal);

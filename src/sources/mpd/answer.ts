@@ -1,4 +1,5 @@
 /** MPD's responses: https://mpd.readthedocs.io/en/stable/protocol.html */
+import { say, type Text } from '../../core/message.ts';
 import { LineSplitter } from '../mediacontrol/lines.ts';
 
 /** Tags are shorter. */
@@ -23,6 +24,12 @@ export interface Greeting {
 
 export class NoMpdError extends Error {
   override readonly name = 'NoMpdError';
+  readonly text: Text;
+
+  constructor(text: Text) {
+    super(String(text));
+    this.text = text;
+  }
 }
 
 export class AnswerReader {
@@ -61,10 +68,10 @@ export class AnswerReader {
     }
     const [, name = '', value = ''] = /^([\w-]+): (.*)$/s.exec(line) ?? [];
     if (name === '') {
-      throw new NoMpdError('it sends something that MPD never sends');
+      throw new NoMpdError(say('mpd.sends-other'));
     }
     if (this.#pairs.length === MAX_LINES) {
-      throw new NoMpdError(`an answer has more than ${MAX_LINES} lines`);
+      throw new NoMpdError(say('mpd.too-many-lines', { lines: MAX_LINES }));
     }
     this.#pairs.push([name, value]);
     return undefined;
@@ -74,7 +81,7 @@ export class AnswerReader {
 function greetingIn(line: string): Greeting {
   const [, version] = /^OK MPD (\d[\w.~-]{0,30})$/.exec(line) ?? [];
   if (version === undefined) {
-    throw new NoMpdError('what answers there is not MPD');
+    throw new NoMpdError(say('mpd.not-mpd'));
   }
   return { version };
 }

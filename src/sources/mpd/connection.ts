@@ -1,6 +1,8 @@
 import { connect, type Socket } from 'node:net';
-import { messageOf, UpstreamError } from '../../core/errors.ts';
+import { whyNotReached } from '../../clients/http.ts';
+import { textOf, UpstreamError } from '../../core/errors.ts';
 import { KEEP_ALIVE } from '../../core/listening.ts';
+import { say } from '../../core/message.ts';
 import type { Secret } from '../../core/option.ts';
 import type { Clock } from '../../core/tools.ts';
 import { within } from '../../core/waiting.ts';
@@ -38,9 +40,14 @@ export class MpdConnection {
     socket
       .on('data', (bytes: Buffer) => this.#receive(bytes))
       .on('error', (error) =>
-        this.#fail(new UpstreamError(`MPD cannot be reached: ${messageOf(error)}`, 'retry')),
+        this.#fail(
+          new UpstreamError(
+            say('service.cannot-reached', { service: 'MPD', reason: whyNotReached(error) }),
+            'retry',
+          ),
+        ),
       )
-      .on('close', () => this.#fail(new UpstreamError('MPD has closed the connection', 'retry')));
+      .on('close', () => this.#fail(new UpstreamError(say('mpd.closed'), 'retry')));
   }
 
   /** Closed by the signal. Rejects with an UpstreamError; `stop` if another password is needed. */
@@ -102,8 +109,7 @@ export class MpdConnection {
               {
                 clock: this.#clock,
                 ms: limitMs,
-                late: () =>
-                  new UpstreamError(`MPD does not answer within ${limitMs / 1_000} seconds`, 'retry'),
+                late: () => new UpstreamError(say('mpd.no-answer', { seconds: limitMs / 1_000 }), 'retry'),
               },
               () => coming,
             );
@@ -126,7 +132,7 @@ export class MpdConnection {
         return;
       }
       if (others.length > 0 || this.#waiting === undefined) {
-        throw new NoMpdError('it answers without being asked');
+        throw new NoMpdError(say('mpd.answers-unasked'));
       }
       this.#waiting.resolve(answer);
       this.#waiting = undefined;
@@ -134,7 +140,7 @@ export class MpdConnection {
       if (!(error instanceof NoMpdError || error instanceof LineTooLongError)) {
         throw error;
       }
-      this.#fail(new UpstreamError(error.message, 'retry'));
+      this.#fail(new UpstreamError(textOf(error), 'retry'));
       this.close();
     }
   }
@@ -151,11 +157,11 @@ const GREETED: MpdAnswer = { ok: true, pairs: [] };
 function refusal({ code, message }: Extract<MpdAnswer, { ok: false }>): UpstreamError {
   switch (code) {
     case WRONG_PASSWORD:
-      return new UpstreamError('MPD rejects the password', 'stop');
+      return new UpstreamError(say('mpd.rejects-password'), 'stop');
     case NOT_PERMITTED:
-      return new UpstreamError('MPD asks for a password before it says what it plays', 'stop');
+      return new UpstreamError(say('mpd.asks-for-password'), 'stop');
     default:
-      return new UpstreamError(`MPD refuses: ${message}`, 'retry');
+      return new UpstreamError(say('mpd.refuses', { reason: message }), 'retry');
   }
 }
 

@@ -2,7 +2,7 @@ import type { Source, SourceListener } from '../../core/contracts/source.ts';
 import { type Finding, problemFields } from '../../core/finding.ts';
 import type { SourceHealth } from '../../core/health.ts';
 import { problemOf } from '../../core/health.ts';
-import { say } from '../../core/message.ts';
+import { say, type Text } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';
 import { clockTime } from '../../core/units.ts';
 import { backoffMs, pause } from '../../core/waiting.ts';
@@ -79,11 +79,11 @@ export class MpdSource implements Source {
     return placeOf(this.#settings).at;
   }
 
-  #stateIn({ state, elapsedMs }: MpdStatus): string {
+  #stateIn({ state, elapsedMs }: MpdStatus): Text {
     const sinceMs = state === 'play' ? this.#tools.clock.now() - (this.#lastHeardAt ?? 0) : 0;
     return elapsedMs === undefined
       ? STATES[state]
-      : `${STATES[state]}, at ${clockTime(elapsedMs + sinceMs, 1)}`;
+      : say('mpd.state-at', { state: STATES[state], time: clockTime(elapsedMs + sinceMs, 1) });
   }
 
   async #follow(connection: MpdConnection, players: Players, listener: SourceListener): Promise<never> {
@@ -131,8 +131,8 @@ export class MpdSource implements Source {
   }
 }
 
-const STATES: Readonly<Record<MpdStatus['state'], string>> = {
-  play: 'playing',
-  pause: 'paused',
-  stop: 'stopped',
+const STATES: Readonly<Record<MpdStatus['state'], Text>> = {
+  play: say('mpd.playing'),
+  pause: say('mpd.paused'),
+  stop: say('mpd.stopped'),
 };

@@ -1,5 +1,6 @@
+import { whyNotReached } from '../../clients/http.ts';
 import type { Source, SourceListener } from '../../core/contracts/source.ts';
-import { codeOf, messageOf, RunError } from '../../core/errors.ts';
+import { codeOf, RunError } from '../../core/errors.ts';
 import { guarded } from '../../core/faults.ts';
 import type { Finding } from '../../core/finding.ts';
 import type { SourceHealth } from '../../core/health.ts';
@@ -33,10 +34,8 @@ export class OscSource extends DeckSource<OscSettings> implements Source {
     const place = this.#place;
     const socket = await openUdp(place.address).catch((error: unknown) => {
       const isTaken = codeOf(error) === 'EADDRINUSE';
-      const reason = isTaken
-        ? `UDP port ${place.address.port} is in use by another program`
-        : messageOf(error);
-      throw new RunError(`cannot listen for OSC: ${reason}; choose another address with --osc.in.addr`, {
+      const reason = isTaken ? say('osc.port-in-use', { port: place.address.port }) : whyNotReached(error);
+      throw new RunError(say('osc.cannot-listen', { reason }), {
         cause: error,
       });
     });

@@ -6,7 +6,7 @@ import {
   TIMING_PORT,
 } from '@deckcast/prodjlink';
 import { type Finding, notWatched, okFinding } from '../../core/finding.ts';
-import { say } from '../../core/message.ts';
+import { isBlank, say, type Text } from '../../core/message.ts';
 import { printable } from '../../core/printable.ts';
 import { isTunnel, networkFindings } from '../../host/network.ts';
 import type { MediumProblem } from './export-library.ts';
@@ -28,7 +28,7 @@ export interface LinkState extends LinkBoothEvidence {
   readonly link: LinkStatus;
   readonly chosenInterface: string;
   /** Programs that hold our ports; may be empty. */
-  readonly holders: string;
+  readonly holders: Text;
 }
 
 export function linkFindings(state: LinkState): readonly Finding[] {
@@ -98,7 +98,10 @@ export function announcedFindings({
   unreachable,
 }: Pick<LinkStatus, 'devices' | 'unreachable'>): readonly Finding[] {
   const noted = devices.flatMap((device) => {
-    const at = `(${printable(device.name)}) announces itself at ${device.address}`;
+    const rest = say('prodjlink.announces-itself', {
+      name: printable(device.name),
+      address: device.address,
+    });
     switch (device.role) {
       case 'player':
         return [
@@ -106,12 +109,12 @@ export function announcedFindings({
             'prodjlink',
             'devices',
             isReadable(device, false) || answersEveryClient(device)
-              ? say('prodjlink.player', { number: device.number, rest: at })
-              : say('prodjlink.player-titles-would-unknown', { number: device.number, rest: at }),
+              ? say('prodjlink.player', { number: device.number, rest })
+              : say('prodjlink.player-titles-would-unknown', { number: device.number, rest }),
           ),
         ];
       case 'mixer':
-        return [notWatched('prodjlink', 'devices', say('prodjlink.mixer', { rest: at }))];
+        return [notWatched('prodjlink', 'devices', say('prodjlink.mixer', { rest }))];
       default:
         return [];
     }
@@ -132,8 +135,8 @@ const OTHER_NETWORK = say('prodjlink.players-computer-different-networks-connect
 
 const SAME_NETWORK = say('prodjlink.let-computer-get-address-automatically-dhcp');
 
-function notReached(addresses: readonly string[]): string {
-  return `devices at ${addresses.join(', ')} announce themselves, but this computer has no address in their network`;
+function notReached(addresses: readonly string[]): Text {
+  return say('prodjlink.not-reached', { addresses: addresses.join(', ') });
 }
 
 /** A missing network explains all: neither a firewall nor a switched-off player can then be the reason. */
@@ -158,7 +161,7 @@ export function linkProblems(state: LinkState): readonly Finding[] {
   const { guest, ports, unreachable } = link;
   const isSilent = (why: string): boolean => guest.kind === 'silent' && guest.why === why;
   const isHeld = (port: 'timing' | 'status'): boolean => ports[port].kind === 'failed';
-  const holder = state.holders || 'another program';
+  const holder = isBlank(state.holders) ? say('computer.another-program') : state.holders;
   const offline = withoutNetwork(state);
   const problems: readonly (Omit<Finding, 'severity'> | false)[] = [
     (isHeld('timing') || isHeld('status')) && {

@@ -7,10 +7,11 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { linkErrorCode, type PlayerFile } from '@deckcast/prodjlink';
 import type { RekordboxTrack } from '@deckcast/prodjlink/library';
-import { codeOf, messageOf, UpstreamError } from '../../core/errors.ts';
+import { UpstreamError } from '../../core/errors.ts';
 import { say } from '../../core/message.ts';
 import type { Secret } from '../../core/option.ts';
 import type { Clock } from '../../core/tools.ts';
+import { whyNotWritten } from '../../host/folders.ts';
 import { makeCopyFolder, removeCopyFolder } from '../../host/sqlite/copy-folder.ts';
 import {
   asNumber,
@@ -213,8 +214,7 @@ async function localStep<T>(step: Promise<T>): Promise<T> {
   try {
     return await step;
   } catch (error) {
-    const reason = codeOf(error) ?? messageOf(error);
-    throw new UpstreamError(`it cannot be copied to this computer (${String(reason)})`, 'retry');
+    throw new UpstreamError(say('prodjlink.cannot-copy', { reason: whyNotWritten(error) }), 'retry');
   }
 }
 

@@ -50,7 +50,7 @@ export class ProDjLinkSource extends DeckSource<ProDjLinkSettings, Tools> implem
   readonly #recent = new RecentEvents('prodjlink', this.tools.clock);
   #running: RunningSource | undefined;
   /** Programs that hold our ports; may be empty. */
-  #holders = '';
+  #holders: Text = '';
 
   constructor(settings: ProDjLinkSettings, tools: Tools, overrides: ProDjLinkOverrides = {}) {
     super(settings, tools);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DiagnoseTools } from '../../core/contracts/part.ts';
-import { messageOf } from '../../core/errors.ts';
+import { textOf } from '../../core/errors.ts';
 import { type Finding, notWatched, okFinding } from '../../core/finding.ts';
 import type { Text } from '../../core/message.ts';
 import { say } from '../../core/message.ts';
@@ -30,7 +30,7 @@ export async function examineRekordbox(
     await record.newest();
     return [okFinding('software', say('rekordbox.history-rekordbox-can-read', { path }))];
   } catch (error) {
-    return [unreadable(path, messageOf(error))];
+    return [unreadable(path, textOf(error))];
   } finally {
     record.close();
     await removeCopyFolder(folder);

@@ -1,6 +1,7 @@
 import type { Source, SourceListener } from '../../core/contracts/source.ts';
-import { messageOf } from '../../core/errors.ts';
+import { textOf } from '../../core/errors.ts';
 import type { SourceHealth } from '../../core/health.ts';
+import type { Text } from '../../core/message.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { backoffMs, Timer, untilAborted, WakeSignal } from '../../core/waiting.ts';
 
@@ -12,7 +13,7 @@ const BACKOFF = { firstMs: 1_000, longestMs: 15_000 };
 export interface NamedSource {
   readonly name: string;
   readonly source: Source;
-  readonly failure?: string | undefined;
+  readonly failure?: Text | undefined;
   /** Runs or is being retried, and may hold its ports. */
   readonly isTried?: boolean | undefined;
 }
@@ -32,7 +33,7 @@ export class CombinedMember implements NamedSource {
   readonly #clock: Clock;
   readonly #retryNow: WakeSignal;
   #source: Source;
-  #failure: string | undefined;
+  #failure: Text | undefined;
   #isTried = true;
   #beatsChanged: (() => void) | undefined;
   #leaveBeats: (() => void) | undefined;
@@ -50,7 +51,7 @@ export class CombinedMember implements NamedSource {
     return this.#source;
   }
 
-  get failure(): string | undefined {
+  get failure(): Text | undefined {
     return this.#failure;
   }
 
@@ -82,7 +83,7 @@ export class CombinedMember implements NamedSource {
         this.#isTried = true;
         return await this.#source.run(noting, signal);
       } catch (error) {
-        this.#failure = messageOf(error);
+        this.#failure = textOf(error);
         this.#isTried = false;
         if (!hasOthers()) {
           throw error;
@@ -90,14 +91,14 @@ export class CombinedMember implements NamedSource {
       } finally {
         works.cancel();
       }
-      if (this.#failure !== lastReason) {
+      if (String(this.#failure) !== lastReason) {
         const next = hasReported ? 'go on without it' : 'try again';
         this.#log.error('source failed; continuing with the others', {
           source: this.name,
           reason: this.#failure,
           next,
         });
-        lastReason = this.#failure;
+        lastReason = String(this.#failure);
       }
       if (hasReported) {
         return untilAborted(signal);

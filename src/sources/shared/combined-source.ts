@@ -223,5 +223,5 @@ export class CombinedSource implements Source {
 }
 
 function failed({ name }: NamedSource): PostResult {
-  return { ok: false, problem: `${name} has failed` };
+  return { ok: false, problem: say('sources.failed', { part: { part: name } }) };
 }

@@ -1,3 +1,4 @@
+import { say, type Text } from '../../core/message.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { type DeckEvent, type DeckId, deckId, type Tags } from '../../decks/index.ts';
 
@@ -24,10 +25,8 @@ export function deckLabelOf(text: string): string | undefined {
 }
 
 /** Loaded decks without play state and level; undefined for fewer than two. */
-export function unknownDecksProblem(labels: readonly string[]): string | undefined {
-  return labels.length < 2
-    ? undefined
-    : `decks ${labels.join(', ')}: whether they play, and how loud, is unknown`;
+export function unknownDecksProblem(labels: readonly string[]): Text | undefined {
+  return labels.length < 2 ? undefined : say('decks.unknown', { decks: labels.join(', ') });
 }
 
 export class ReportedDecks {

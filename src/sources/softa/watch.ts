@@ -1,7 +1,9 @@
 /** A file, or the latest of a folder's daily playlists. */
+
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { codeOf, messageOf } from '../../core/errors.ts';
+import { codeOf, textOf } from '../../core/errors.ts';
+import { say, type Text } from '../../core/message.ts';
 import type { Disk } from '../../core/tools.ts';
 import { isDailyPlaylist, latestPlaylist } from './daily-playlist.ts';
 
@@ -13,7 +15,7 @@ export type Reading =
   | { readonly is: 'content'; readonly bytes: Uint8Array; readonly path: string }
   | { readonly is: 'unchanged' }
   | { readonly is: 'missing' }
-  | { readonly is: 'unreadable'; readonly why: string; readonly lasts?: true };
+  | { readonly is: 'unreadable'; readonly why: Text; readonly lasts?: true };
 
 /**
  * Watches the folder: a rename over the file would leave the watch on the old one. Callers also poll, because
@@ -50,7 +52,7 @@ export class WatchedFile {
       const { size } = about;
       const seen = `${path} ${about.mark}`;
       if (size > MAX_BYTES) {
-        return { is: 'unreadable', why: `it is larger than ${MAX_BYTES / 1024 / 1024} MiB` };
+        return { is: 'unreadable', why: say('softa.larger', { limit: MAX_BYTES / 1024 / 1024 }) };
       }
       if (!mustRead && size > READ_ANYWAY_BYTES && seen === this.#lastSeen) {
         return { is: 'unchanged' };
@@ -67,7 +69,7 @@ export class WatchedFile {
         return { is: 'missing' };
       }
       return code === 'ETIMEDOUT'
-        ? { is: 'unreadable', why: messageOf(error), lasts: true }
+        ? { is: 'unreadable', why: textOf(error), lasts: true }
         : { is: 'unreadable', why: String(code ?? error) };
     }
   }

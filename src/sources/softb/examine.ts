@@ -1,5 +1,5 @@
 import type { DiagnoseTools } from '../../core/contracts/part.ts';
-import { messageOf } from '../../core/errors.ts';
+import { textOf } from '../../core/errors.ts';
 import { type Finding, notWatched, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import type { HistoryLocation } from './locations.ts';
@@ -29,13 +29,13 @@ async function readFinding(place: HistoryLocation, tools: DiagnoseTools): Promis
     await read(place, tools);
     return okFinding('software', say('softb.record-can-read', { program: place.program, path: place.path }));
   } catch (error) {
-    const reason = messageOf(error);
+    const reason = textOf(error);
     return {
       area: 'software',
       severity: 'fault',
       finding: say('softb.record-cannot-read', { program: place.program, reason, path: place.path }),
       means: say('softb.until-then-program-plays-not-shown'),
-      todo: /locked|busy/i.test(reason)
+      todo: /locked|busy/i.test(String(reason))
         ? say('softb.close-other-program-keeps-locked-back')
         : say('softb.start-dj-software-once-so-repairs'),
     };

@@ -1,8 +1,8 @@
 /** Leaves the authorization alone: each use may replace the token. */
 
-import { messageOf } from '../../core/errors.ts';
+import { textOf } from '../../core/errors.ts';
 import { type Finding, okFinding } from '../../core/finding.ts';
-import { say } from '../../core/message.ts';
+import { say, type Text } from '../../core/message.ts';
 import type { Disk } from '../../core/tools.ts';
 import { readTokenFile } from './token-file.ts';
 
@@ -11,14 +11,14 @@ export async function isAuthorized(given: boolean, path: string, disk: Disk): Pr
 }
 
 export async function examineAuthorization(given: boolean, path: string, disk: Disk): Promise<Finding> {
-  let reason: string;
+  let reason: Text;
   try {
     if (await isAuthorized(given, path, disk)) {
       return okFinding('services', say('streamingsource.deckcast-authorized-streaming-account'));
     }
-    reason = 'there is none';
+    reason = say('streamingsource.there-is-none');
   } catch (error) {
-    reason = messageOf(error);
+    reason = textOf(error);
   }
   return {
     area: 'services',

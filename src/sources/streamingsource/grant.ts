@@ -1,9 +1,11 @@
 /** Authorization by the user of a streaming account. */
+
 import { randomBytes } from 'node:crypto';
-import { AccountTokens } from '../../clients/account/token.ts';
+import { ACCOUNTS, AccountTokens } from '../../clients/account/token.ts';
 import { joinUrl } from '../../clients/http.ts';
 import type { ClientCredentials } from '../../clients/streaming/token.ts';
 import { RunError, UpstreamError } from '../../core/errors.ts';
+import { say, type Text } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';
 import { whyNotWritten } from '../../host/folders.ts';
 import { originOf, writeTokenFile } from './token-file.ts';
@@ -42,12 +44,15 @@ export function requestGrant({ authUrl, credentials, redirectUri }: GrantRequest
       const code = answer.get('code') ?? '';
       if (code === '') {
         throw new RunError(
-          `the streaming service did not authorize deckcast: ${denialOf(answer.get('error') ?? '')}`,
+          say('streamingsource.not-authorized', { reason: denialOf(answer.get('error') ?? '') }),
         );
       }
       const { refreshToken = '' } = await tokens.fromCode(code, redirectUri, signal);
       if (refreshToken === '') {
-        throw new UpstreamError("Spotify's account service sent no refresh token", 'drop');
+        throw new UpstreamError(
+          say('service.sent', { service: ACCOUNTS, reason: say('streamingsource.no-refresh-token') }),
+          'drop',
+        );
       }
       return refreshToken;
     },
@@ -62,15 +67,15 @@ export async function keepGrant(
 ): Promise<void> {
   const token = { refreshToken, authorizedAt: clock.now(), origin: originOf(refreshToken) };
   await writeTokenFile(path, token, disk).catch((error: unknown) => {
-    throw new RunError(`cannot write ${path} (--streamingsource.tokenfile): ${whyNotWritten(error)}`);
+    throw new RunError(say('streamingsource.cannot-write-token', { path, reason: whyNotWritten(error) }));
   });
   log.info('token stored', { file: path });
 }
 
 /** Anyone can write the address, so other texts are dropped. */
-function denialOf(error: string): string {
+function denialOf(error: string): Text {
   if (error === 'access_denied') {
-    return 'you refused';
+    return say('streamingsource.you-refused');
   }
-  return /^[a-z_]{1,40}$/.test(error) ? error : 'it gave no reason';
+  return /^[a-z_]{1,40}$/.test(error) ? error : say('streamingsource.no-reason');
 }

@@ -73,7 +73,7 @@ export const streamingsource: SourcePart<typeof streamingSourceOptions> = {
     async request(settings, tools, callback) {
       const credentials = credentialsOf(settings);
       if (credentials.id.isEmpty || credentials.secret.isEmpty) {
-        throw new RunError('enter the client id and the client secret of your app first');
+        throw new RunError(say('streamingsource.enter-app-first'));
       }
       const { requestGrant, keepGrant } = await import('./grant.ts');
       const grantRequest = { authUrl: settings['streaming.auth_url'], credentials, redirectUri: callback };

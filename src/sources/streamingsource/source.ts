@@ -2,11 +2,10 @@ import type { AccountPlayer, Playing } from '../../clients/account/playing.ts';
 import { RefusedError } from '../../clients/account/token.ts';
 import { StatusError } from '../../clients/http.ts';
 import type { Source, SourceListener } from '../../core/contracts/source.ts';
-import { messageOf, textOf, UpstreamError } from '../../core/errors.ts';
+import { textOf, UpstreamError } from '../../core/errors.ts';
 import type { SourceHealth } from '../../core/health.ts';
 import { REFUSED_PAUSE_MS, refused } from '../../core/health.ts';
-import type { Text } from '../../core/message.ts';
-import { say } from '../../core/message.ts';
+import { say, type Text } from '../../core/message.ts';
 import { Once } from '../../core/once.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import type { NativeArt } from '../../core/track.ts';
@@ -72,7 +71,12 @@ export class StreamingSource implements Source {
       details:
         days === undefined
           ? undefined
-          : [{ name: 'authorization', state: say('streamingsource.ends-days', { days }) }],
+          : [
+              {
+                name: say('streamingsource.authorization'),
+                state: say('streamingsource.ends-days', { days }),
+              },
+            ],
     };
   }
 
@@ -154,26 +158,24 @@ export class StreamingSource implements Source {
     }
     if (error instanceof StatusError && error.status === 429) {
       const waitMs = Math.max(SHORTEST_PAUSE_MS, error.retryAfterMs ?? UNSTATED_PAUSE_MS);
-      this.#report(`the streaming service requests a pause of ${Math.ceil(waitMs / 1000)} s`, 'warn');
+      this.#report(say('streamingsource.requests-pause', { seconds: Math.ceil(waitMs / 1000) }), 'warn');
       return waitMs;
     }
-    this.#report(messageOf(error), 'warn');
+    this.#report(textOf(error), 'warn');
     return backoffMs(this.#failures, RETRY);
   }
 
   #refusal(error: UpstreamError): Text {
     if (error instanceof RefusedError && error.what === 'authorization') {
       return this.#tools.authorization.neverRefused
-        ? 'deckcast is not authorized to see the streaming account yet: authorize it on the set-up page, or with deckcast streaming setup'
-        : 'the authorization of the streaming account has ended; renew it on the set-up page, or with: deckcast streaming setup';
+        ? say('streamingsource.not-authorized-yet')
+        : say('streamingsource.authorization-ended');
     }
     if (error instanceof RefusedError) {
-      return refused('the streaming service refuses --streamingsource.id or --streamingsource.secret');
+      return refused(say('streamingsource.refuses-app'));
     }
     if (error instanceof StatusError && error.status === 403) {
-      return refused(
-        'the streaming service does not let this account be read: it needs Premium, and a place on the list of your application’s users',
-      );
+      return refused(say('streamingsource.account-not-readable'));
     }
     return refused(textOf(error));
   }

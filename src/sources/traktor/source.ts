@@ -23,9 +23,6 @@ const WARN_AFTER_MS = 5_000;
 /** Seeks installed Traktors while nothing has come. */
 const SEARCH_EVERY_MS = 60_000;
 
-const PORT_TAKEN =
-  'close the program that holds it (deckcast doctor names it), or choose another port with --traktor.addr and in ApiClient.js of Traktor (help page: /help/traktor)';
-
 type TraktorTools = DeckTools & Pick<SourceTools, 'disk'>;
 
 export class TraktorSource extends DeckSource<TraktorSettings, TraktorTools> implements Source {
@@ -49,10 +46,10 @@ export class TraktorSource extends DeckSource<TraktorSettings, TraktorTools> imp
     const server = traktorReceiver((request) => this.#receive(request));
     const place = this.#place;
     try {
-      await place.listen(
-        server,
-        (reason, code) =>
-          `cannot listen for Traktor: ${reason}; ${code === 'EADDRINUSE' ? PORT_TAKEN : 'correct --traktor.addr'}`,
+      await place.listen(server, (reason, code) =>
+        code === 'EADDRINUSE'
+          ? say('traktor.cannot-listen-taken', { reason })
+          : say('traktor.cannot-listen', { reason }),
       );
       this.tools.log.info('waiting for Traktor', {
         source: 'traktor',

@@ -1,4 +1,5 @@
 import { UpstreamError } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import { readLive } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
 import { VirtualDjClient } from './client.ts';
@@ -21,7 +22,7 @@ export async function findVirtualDj(
       if (await client.isThere(ANSWERS_WITHIN_MS, signal)) {
         return client;
       }
-      failures.push({ url, error: new UpstreamError('another program answers there', 'drop') });
+      failures.push({ url, error: new UpstreamError(say('virtualdj.another-program'), 'drop') });
     } catch (error) {
       if (!(error instanceof UpstreamError)) {
         throw error;

@@ -1,4 +1,5 @@
-import { messageOf, UpstreamError } from '../../core/errors.ts';
+import { NoAnswerError } from '../../clients/http.ts';
+import { textOf, UpstreamError } from '../../core/errors.ts';
 import { type Finding, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 
@@ -14,10 +15,15 @@ export function whyNotFound(failures: readonly Failure[]): Finding {
       plain: say('virtualdj.virtualdj-rejects-password-type-one-panel'),
     };
   }
-  const reasons = failures.map(({ url, error }) => `${url} (${reasonOf(error)})`);
+  const reasons = failures.map(({ url, error }) =>
+    say('virtualdj.address-because', {
+      address: url,
+      reason: error instanceof NoAnswerError ? error.reason : textOf(error),
+    }),
+  );
   return {
     ...NOT_FOLLOWED,
-    finding: say('virtualdj.virtualdj-does-not-answer', { reason: reasons.join(', ') }),
+    finding: say('virtualdj.virtualdj-does-not-answer', { reason: reasons }),
     todo: say('virtualdj.start-switch-network-control-master-effects'),
     plain: say('virtualdj.virtualdj-does-not-answer-start-switch'),
     waits: true,
@@ -29,11 +35,6 @@ const NOT_FOLLOWED = {
   severity: 'fault',
   means: say('virtualdj.until-then-nothing-virtualdj-plays-shown'),
 } as const;
-
-/** Strips the name, which the finding has. */
-function reasonOf(error: unknown): string {
-  return messageOf(error).replace(/^VirtualDJ (cannot be reached: )?/, '');
-}
 
 /** `withoutPassword`: VirtualDJ accepts any client. */
 export function foundFinding(url: string, withoutPassword: boolean): readonly Finding[] {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { knows } from '../../core/credentials.ts';
 import { isLoopback } from '../../core/loopback.ts';
+import { say, type Text } from '../../core/message.ts';
 import type { Secret } from '../../core/option.ts';
 
 /** `configure here`: being at this computer, which no token grants. */
@@ -28,15 +29,13 @@ export interface Door {
 
 export interface Denial {
   readonly status: 401 | 403;
-  readonly reason: string;
+  readonly reason: Text;
 }
 
-const TOKEN_OPTION = { operate: '--http.token', configure: '--http.admin_token' } as const;
+const TOKEN = { operate: { option: 'http.token' }, configure: { option: 'http.admin_token' } } as const;
 
-const HERE_ONLY = 'only the computer that deckcast runs on may do this, whatever the token';
-const NO_PASS =
-  'on this computer, the page that came first may configure: use that one, or run "deckcast open" in a terminal here, ' +
-  'or set --http.admin_token and show it';
+const HERE_ONLY = say('access.here-only');
+const NO_PASS = say('access.another-page-came-first');
 
 /**
  * Undefined if the caller has the right. The cookie grants every right, the admin token all but `configure here`.
@@ -61,7 +60,7 @@ export function denialOf(right: Right, caller: Caller, door: Door): Denial | und
   const wanted = right === 'operate' && !token.isEmpty ? 'operate' : 'configure';
   return (wanted === 'operate' ? token : adminToken).isEmpty
     ? { status: 403, reason: strange ?? NO_PASS }
-    : { status: 401, reason: `this needs the token of ${TOKEN_OPTION[wanted]}` };
+    : { status: 401, reason: say('access.needs-token', { option: TOKEN[wanted] }) };
 }
 
 function shows(caller: Caller, token: Secret): boolean {
@@ -80,16 +79,19 @@ export function isPageHere(caller: Caller, { ownNames }: Pick<Door, 'ownNames'>)
 function strangeness(
   caller: Caller,
   ownNames: readonly string[],
-  right: keyof typeof TOKEN_OPTION,
-): string | undefined {
+  right: keyof typeof TOKEN,
+): Text | undefined {
+  const option = TOKEN[right];
   if (!isLoopback(caller.remoteAddress ?? '')) {
-    return `without ${TOKEN_OPTION[right]} only the computer that deckcast runs on may ${right}`;
+    return right === 'operate'
+      ? say('access.without-token-operate', { option })
+      : say('access.without-token-configure', { option });
   }
   if (caller.forwarded) {
-    return `this came through a proxy, which makes every caller look local: start deckcast with ${TOKEN_OPTION[right]}`;
+    return say('access.proxy', { option });
   }
   if (!isOwn(hostName(caller.host ?? ''), ownNames)) {
-    return 'this computer is not known by that name: use its address';
+    return say('access.unknown-name');
   }
   // Browsers send the origin with WebSockets and changes, but not with each GET.
   const isForeign =
@@ -97,7 +99,7 @@ function strangeness(
       ? caller.site === 'cross-site' || caller.site === 'same-site'
       : caller.origin !== `http://${caller.host}`;
   if (isForeign) {
-    return `another page may not ${right}`;
+    return right === 'operate' ? say('access.foreign-page-operate') : say('access.foreign-page-configure');
   }
   return undefined;
 }

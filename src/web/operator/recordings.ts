@@ -1,6 +1,6 @@
 /** Tracklists of recordings: analysis, corrections, and the recording's sound. */
 import { getMimeType } from 'hono/utils/mime';
-import { spoken, type Text, type Texted } from '../../core/message.ts';
+import { say, spoken, type Text, type Texted } from '../../core/message.ts';
 import type { Disk } from '../../core/tools.ts';
 import type { OperatorNames } from '../../core/track.ts';
 import type { Handlers } from '../endpoints.ts';
@@ -23,7 +23,7 @@ export interface Recordings {
 
 /** Bytes of a file that are in memory at once. */
 const PIECE = 256 * 1024;
-const NO_SOUND = 'there is no such recorded track, or its file is gone';
+const NO_SOUND = say('web.no-recorded-track');
 
 export function createRecordingHandlers(recordings: Recordings, disk: Pick<Disk, 'read' | 'stat'>) {
   return {

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { say } from '../../core/message.ts';
 import type { Env, Handlers } from '../endpoints.ts';
 import { refuse } from '../refuse.ts';
 import { CheckRequest, PictureRequest, SaveRequest } from '../requests.ts';
@@ -98,4 +99,4 @@ export function createSettingsHandlers(store: SettingsStore | undefined, { denia
   } satisfies Partial<Handlers>;
 }
 
-const NO_FILE = 'this program reads no configuration file: deckcast start does';
+const NO_FILE = say('web.no-configuration-file');

@@ -22,13 +22,13 @@ import type { Recordings } from './recordings.ts';
 /** Malformed body; refused, because an object is expected. */
 const NO_JSON = '';
 const NOTHING_ON_AIR = say('web.nothing-air');
-const NO_SUCH_TRACK = 'this set has no track at that position';
+const NO_SUCH_TRACK = say('web.no-track-at-position');
 const NOT_TO_CORRECT = say('web.no-such-track-or-hidden');
 const ANOTHER_ON_AIR = say('web.different-track-air-now');
 const ANOTHER_HELD = say('web.different-track-held-now');
 const NOT_TO_REVEAL = say('web.no-such-track-or-hidden-later');
 const NO_NAMES = `send the right names, one or both, of at most ${MAX_TEXT} letters: {"artist": "…", "title": "…"}`;
-const NO_TRACK_IN_DECK = 'no track is loaded in that deck';
+const NO_TRACK_IN_DECK = say('web.no-track-in-deck');
 const NAMES_TO_COME = say('web.loaded-deck-no-name-yet');
 const NOT_IN_DECK = say('web.deck-no-longer-track');
 

@@ -4,7 +4,7 @@
  */
 
 import { UpstreamError } from '../../../core/errors.ts';
-import { say } from '../../../core/message.ts';
+import { say, type Text } from '../../../core/message.ts';
 import type { Clock } from '../../../core/tools.ts';
 import type { Picture } from '../../../core/track.ts';
 import { HelperFailure, HelperProcess } from '../../../host/helper-process/index.ts';
@@ -43,7 +43,7 @@ export class PictureProcess {
       const { png } = given;
       return 'accent' in given && typeof given.accent === 'string' ? { png, accent: given.accent } : { png };
     }
-    const problem = 'problem' in given ? String(given.problem) : 'no answer';
+    const problem = 'problem' in given ? String(given.problem) : say('database.no-answer');
     throw new UpstreamError(say('pictures.image-cannot-read', { reason: problem }), 'drop');
   }
 
@@ -52,17 +52,17 @@ export class PictureProcess {
   }
 }
 
-function meaningOf({ reason, status }: HelperFailure): string {
+function meaningOf({ reason, status }: HelperFailure): Text {
   switch (reason) {
     case 'not-started':
-      return 'the process that reads images does not start';
+      return say('pictures.process-does-not-start');
     case 'overtime':
-      return 'the image takes too long';
+      return say('pictures.image-takes-too-long');
     case 'ended':
       return status === undefined
-        ? 'the image cannot be read: it ended the process that reads images'
-        : `the process that reads images ended with status ${status}: is the package sharp installed?`;
+        ? say('pictures.image-ended-process')
+        : say('pictures.process-ended', { status });
     case 'closing':
-      return 'the program is stopping';
+      return say('database.stopping');
   }
 }

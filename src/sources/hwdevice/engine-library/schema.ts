@@ -1,4 +1,5 @@
 import { UpstreamError } from '../../../core/errors.ts';
+import { say } from '../../../core/message.ts';
 import { plausibleBpm, plausibleIsrc, plausibleYear } from '../../../core/plausible.ts';
 import type { Track } from '../../../core/track.ts';
 import { asNumber, asText, type ForeignRow, numberOf, textOf } from '../../../host/sqlite/foreign.ts';
@@ -45,7 +46,7 @@ export function layoutOf(tables: Readonly<Record<(typeof TABLES)[number], Readon
   const textTable = !columns.has('title') && has('MetaData', 'id', 'type', 'text');
   const named = columns.has('title') || textTable;
   if (!named || !has('Track', 'id', 'path') || !has('Information', 'uuid', ...VERSION)) {
-    throw new UpstreamError('this database is not an Engine library', 'drop');
+    throw new UpstreamError(say('hwdevice.no-engine-library'), 'drop');
   }
   const artId = columns.has('albumArtId') ? 'albumArtId' : 'idAlbumArt';
   const selection = [

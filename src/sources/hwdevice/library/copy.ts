@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { FileTransfer } from '@deckcast/stagelinq';
 import { UpstreamError } from '../../../core/errors.ts';
+import { say } from '../../../core/message.ts';
 import type { Disk } from '../../../core/tools.ts';
 import { namesIn, partOf } from './disk-space.ts';
 
@@ -87,14 +88,14 @@ export class LibraryCopies {
       const pieces = files.read(revision.path, { start: at, end, signal });
       const reached = await this.#write(part, at, pieces, blocks);
       if (reached === at) {
-        throw new UpstreamError('the library became shorter while it was copied', 'retry');
+        throw new UpstreamError(say('hwdevice.library-became-shorter'), 'retry');
       }
       at = reached;
     }
     const after = await findRevision(files, [revision.path], signal);
     if (after?.id !== revision.id) {
       await this.#disk.remove(part);
-      throw new UpstreamError('the device wrote to its library while it was copied', 'retry');
+      throw new UpstreamError(say('hwdevice.library-written-meanwhile'), 'retry');
     }
     await this.#disk.rename(part, target);
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { codeOf, UpstreamError } from '../../../core/errors.ts';
+import { say, type Text } from '../../../core/message.ts';
 import type { Disk } from '../../../core/tools.ts';
 import { Turns } from '../../../core/waiting.ts';
 
@@ -50,7 +51,7 @@ export class DiskSpace {
     const claims = new Map(this.#reserved).set(path, bytes);
     const claimed = sum(claims.values());
     if (claimed > MAX_TOTAL_BYTES) {
-      throw noRoom(`copies of libraries may take ${gigabytes(MAX_TOTAL_BYTES)} in total`);
+      throw noRoom(say('hwdevice.copies-limit', { size: gigabytes(MAX_TOTAL_BYTES) }));
     }
     const others = (await this.#unclaimed()).filter(
       (copy) => withoutEnding(copy.path) !== withoutEnding(path),
@@ -63,7 +64,11 @@ export class DiskSpace {
     const inTheWay = oldestWith(others, Math.max(missing, tooMuch));
     if (missing > sum(inTheWay.map(({ size }) => size))) {
       throw noRoom(
-        `the disk of ${this.#folder} is too full: the copy needs ${gigabytes(bytes)}, and ${gigabytes(SPARE_BYTES)} must stay free`,
+        say('hwdevice.disk-too-full', {
+          folder: this.#folder,
+          needed: gigabytes(bytes),
+          spare: gigabytes(SPARE_BYTES),
+        }),
       );
     }
     await this.#remove(inTheWay);
@@ -138,6 +143,6 @@ function gigabytes(bytes: number): string {
   return `${(bytes / 1024 ** 3).toFixed(1)} GiB`;
 }
 
-function noRoom(reason: string): UpstreamError {
-  return new UpstreamError(`there is no room for a copy: ${reason}`, 'stop');
+function noRoom(reason: Text): UpstreamError {
+  return new UpstreamError(say('hwdevice.no-room', { reason }), 'stop');
 }

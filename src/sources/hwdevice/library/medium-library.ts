@@ -3,7 +3,7 @@
  * database driver.
  */
 
-import { messageOf, textOf, UpstreamError } from '../../../core/errors.ts';
+import { textOf, UpstreamError } from '../../../core/errors.ts';
 import { evictOldest } from '../../../core/evict.ts';
 import { say, type Text } from '../../../core/message.ts';
 import { Once } from '../../../core/once.ts';
@@ -18,7 +18,7 @@ export interface SharedByLibraries {
   readonly databases: ForeignDatabases;
   readonly room: DiskSpace;
   /** Reasons why copies are unusable, by path. Only a new revision can help. */
-  readonly refused: Map<string, string>;
+  readonly refused: Map<string, Text>;
 }
 
 export interface MediumLibraryOptions {
@@ -130,10 +130,10 @@ export class MediumLibrary {
     }
     const damaged = !isRefusal(error);
     if (damaged) {
-      this.#warnOfDamage(messageOf(error));
+      this.#warnOfDamage(textOf(error));
       this.#state = say('hwdevice.damaged', { reason: textOf(error) });
     } else {
-      this.#refuse(revision, messageOf(error));
+      this.#refuse(revision, textOf(error));
     }
     await this.#replace(undefined, undefined);
     await this.#copies.keepOnly(undefined);
@@ -160,7 +160,7 @@ export class MediumLibrary {
       if (this.#signal.aborted) {
         return;
       }
-      const reason = messageOf(error);
+      const reason = textOf(error);
       this.#state = say('hwdevice.cannot-read', { reason });
       if (isRefusal(error)) {
         return;
@@ -199,7 +199,10 @@ export class MediumLibrary {
       return;
     }
     if (revision.size > MAX_LIBRARY_BYTES) {
-      const reason = `the device reports ${revision.size} bytes, more than the limit of ${MAX_LIBRARY_BYTES}`;
+      const reason = say('hwdevice.library-too-large', {
+        bytes: revision.size,
+        limit: MAX_LIBRARY_BYTES,
+      });
       this.#refuse(revision, reason);
       return;
     }
@@ -265,16 +268,16 @@ export class MediumLibrary {
       if (!this.#signal.aborted) {
         await this.#copies.keepOnly(this.#revision);
         if (isRefusal(error)) {
-          this.#refuse(revision, messageOf(error));
+          this.#refuse(revision, textOf(error));
         } else {
-          this.#warnOfDamage(messageOf(error));
+          this.#warnOfDamage(textOf(error));
         }
       }
       throw error;
     }
   }
 
-  #refuse(revision: LibraryRevision, reason: string): void {
+  #refuse(revision: LibraryRevision, reason: Text): void {
     const { medium, log, shared } = this.#options;
     shared.refused.set(this.#copies.pathOf(revision), reason);
     evictOldest(shared.refused, MAX_REFUSED);
@@ -282,14 +285,14 @@ export class MediumLibrary {
     log.warn('medium library unusable', { medium, reason });
   }
 
-  #warnOfNoRoom(reason: string): void {
+  #warnOfNoRoom(reason: Text): void {
     const { medium, log } = this.#options;
     if (this.#noRoom.begins()) {
       log.warn('copying a medium library failed; retrying', { medium, reason });
     }
   }
 
-  #warnOfDamage(reason: string): void {
+  #warnOfDamage(reason: Text): void {
     const { medium, log } = this.#options;
     log.warn('medium library copy damaged; copying again', { medium, reason });
   }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { exchange } from '../../../clients/http.ts';
+import { say } from '../../../core/message.ts';
 import type { Disk, Tools } from '../../../core/tools.ts';
 import type { NativeArt } from '../../../core/track.ts';
 
@@ -27,7 +28,7 @@ export function artAt(
       return async (signal) => {
         const headers = { 'user-agent': tools.userAgent };
         const request = { url, headers, timeLimitMs: TIME_LIMIT_MS, maxBytes: MAX_BYTES, signal };
-        return (await exchange('the player’s art', request, tools)).bytes;
+        return (await exchange(say('mediacontrol.art'), request, tools)).bytes;
       };
     default:
       return undefined;

@@ -33,9 +33,7 @@ export class MprisSource implements Source {
     const { clock, log } = this.#tools;
     const { busAddress } = this.#settings;
     if (busAddress === undefined) {
-      throw new RunError(
-        'there is no D-Bus session here (DBUS_SESSION_BUS_ADDRESS is not set): start deckcast inside your desktop session',
-      );
+      throw new RunError(say('mediacontrol.no-d-bus-session'));
     }
     const players = new Players('mediacontrol', clock, listener);
     log.info('watching media players', { source: 'mediacontrol', bus: busAddress });
@@ -75,7 +73,7 @@ export class MprisSource implements Source {
       } catch (error) {
         const reason = messageOf(error);
         if (failures === 0 && !hasReported && /ENOENT|ECONNREFUSED|EACCES/.test(reason)) {
-          throw new RunError(`cannot reach the D-Bus session at ${busAddress}: ${reason}`);
+          throw new RunError(say('mediacontrol.cannot-reach-d-bus', { address: busAddress, reason }));
         }
         if (this.#problem === undefined) {
           log.warn('D-Bus session lost', { reason });
