@@ -1,4 +1,4 @@
-/** Chooses the file of a logo on this computer, which deckcast keeps. */
+/** Chooses the file of a logo or a font on this computer, which deckcast keeps. */
 import { NO_ANSWER, send } from './api.js';
 import { html } from './lit/lit-html.js';
 import { option, readSettings, save } from './saved.js';
@@ -6,37 +6,54 @@ import { createTask } from './task.js';
 import { sentence, translated } from './text.js';
 import { word } from './words.js';
 
-/** The server takes no larger picture. */
-const MOST_BYTES = 500_000;
+/** The server takes no larger file. */
+const MOST_BYTES = { picture: 500_000, font: 4_000_000 };
+const ENDINGS = { picture: '.png,.jpg,.jpeg,.webp,.svg', font: '.woff2,.woff,.ttf,.otf' };
 
 /** Picks the logo of the set's page. @param {() => void} redraw @param {(path: string) => void} chosen */
 export function createLogo(redraw, chosen) {
-  return createPicker(redraw, async (file) => {
-    const { done, path, reason } = await keep(file);
-    if (done) {
-      chosen(path);
-    }
-    return { done, reason };
-  });
+  return createPicker(
+    redraw,
+    'picture',
+    async (file) => {
+      const { done, path, reason } = await keep(file, 'picture');
+      if (done) {
+        chosen(path);
+      }
+      return { done, reason };
+    },
+    word('settings.choose-file'),
+  );
 }
 
-/** Picks the logo of a look, which goes into the folder of the user's files. @param {() => void} redraw @param {(name: string) => void} chosen */
-export function createLookLogo(redraw, chosen) {
-  return createPicker(redraw, async (file) => {
-    const { done, path, reason } = await keep(file, file.name);
-    const [, folder = '', name = ''] = /^(.*)[\\/](.+)$/.exec(path) ?? [];
-    if (!done) {
-      return { done, reason };
-    }
-    const isKnown = (await readSettings()) && option('theme.files')?.value !== '';
-    const { saved, reason: why } = isKnown
-      ? { saved: true, reason: '' }
-      : await save({ 'theme.files': folder });
-    if (saved) {
-      chosen(name);
-    }
-    return { done: saved, reason: saved ? '' : why };
-  });
+/**
+ * Picks the logo or font of a look, which goes into the folder of the user's files.
+ *
+ * @param {'picture' | 'font'} kind
+ * @param {() => void} redraw
+ * @param {(value: string) => void} chosen  called with the value of the look's option
+ */
+export function createLookFile(kind, redraw, chosen) {
+  return createPicker(
+    redraw,
+    kind,
+    async (file) => {
+      const { done, path, family, reason } = await keep(file, kind, file.name);
+      const [, folder = '', name = ''] = /^(.*)[\\/](.+)$/.exec(path) ?? [];
+      if (!done) {
+        return { done, reason };
+      }
+      const isKnown = (await readSettings()) && option('theme.files')?.value !== '';
+      const { saved, reason: why } = isKnown
+        ? { saved: true, reason: '' }
+        : await save({ 'theme.files': folder });
+      if (saved) {
+        chosen(family ?? name);
+      }
+      return { done: saved, reason: saved ? '' : why };
+    },
+    word('look.pick-file'),
+  );
 }
 
 /**
@@ -56,19 +73,37 @@ export function wrongLogoIn(text, pictures) {
   return { text, problem };
 }
 
-/** @param {File} file @param {string} [name]  for a look @returns {Promise<{ done: boolean, path: string, reason: string }>} */
-async function keep(file, name) {
+/**
+ * @param {File} file
+ * @param {'picture' | 'font'} kind
+ * @param {string} [name]  for a look
+ * @returns {Promise<{ done: boolean, path: string, family?: string, reason: string }>}
+ */
+async function keep(file, kind, name) {
   // Larger ones would not arrive, and the server says the same of them.
-  const content = new Uint8Array(await file.slice(0, MOST_BYTES + 1).arrayBuffer());
-  const data = btoa(Array.from(content, (byte) => String.fromCharCode(byte)).join(''));
-  const sent = { data, ...(name !== undefined && { name }) };
+  const data = await base64(file.slice(0, MOST_BYTES[kind] + 1));
+  const sent = { data, kind, ...(name !== undefined && { name }) };
   const answer = await send('POST', 'settings/picture', sent).catch(() => ({ reason: NO_ANSWER }));
   const reason = sentence(translated(answer.reason ?? ''));
-  return { done: answer.done === true, path: answer.path ?? '', reason };
+  return { done: answer.done === true, path: answer.path ?? '', family: answer.family, reason };
 }
 
-/** @param {() => void} redraw @param {(file: File) => Promise<{ done: boolean, reason: string }>} take */
-function createPicker(redraw, take) {
+/** @param {Blob} content @returns {Promise<string>} empty if it cannot be read */
+function base64(content) {
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onloadend = () => resolve(String(reader.result ?? '').replace(/^[^,]*,/, ''));
+    reader.readAsDataURL(content);
+  });
+}
+
+/**
+ * @param {() => void} redraw
+ * @param {'picture' | 'font'} kind
+ * @param {(file: File) => Promise<{ done: boolean, reason: string }>} take
+ * @param {string} title  beside an input, there is room for a short one
+ */
+function createPicker(redraw, kind, take, title) {
   const task = createTask(redraw);
   /** @param {Event & { target: HTMLInputElement }} event */
   const picked = ({ target }) => {
@@ -80,8 +115,8 @@ function createPicker(redraw, take) {
     target.value = '';
   };
   return {
-    view: () => html`<label class="btn pick-file">${word('settings.choose-file')}
-        <input class="sr" type="file" accept=".png,.jpg,.jpeg,.webp,.svg" @change=${picked}></label>
+    view: () => html`<label class="btn pick-file">${title}
+        <input class="sr" type="file" aria-label=${word(kind === 'font' ? 'look.choose-font' : 'settings.choose-file')} accept=${ENDINGS[kind]} @change=${picked}></label>
       <p class=${task.isWrong ? 'wrong' : 'help'} role="status">${task.text}</p>`,
   };
 }

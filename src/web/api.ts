@@ -40,8 +40,8 @@ export function createApi({ log, guard, handlers }: ApiDeps): Hono<Env> {
     }
   });
 
-  for (const { name, method, route, access } of ENDPOINT_LIST) {
-    const limit = method === 'GET' ? pass : limitBody;
+  for (const { name, method, route, access, mostBytes } of ENDPOINT_LIST) {
+    const limit = method === 'GET' ? pass : limitBody(mostBytes);
     api.on(method, `/v1${route}`, guards[access], limit, handlers[name]);
   }
   for (const [route, methods] of methodsByRoute()) {

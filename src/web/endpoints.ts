@@ -19,6 +19,8 @@ export interface ApiEndpoint {
   /** Schema in `web/requests.ts` or in its source; absent if the body is ignored. */
   readonly body?: string;
   readonly isBodyOptional?: true;
+  /** Largest body; 1 MiB if not given. */
+  readonly mostBytes?: number;
   /** Answer of status 200: a type in `web/wire/`, or types by content type, empty unless it is our JSON. */
   readonly answer?: string | Readonly<Record<string, string>>;
   readonly messages?: string;
@@ -319,10 +321,11 @@ const ENDPOINTS = {
   },
   'POST /settings/picture': {
     about:
-      "Keeps a picture for looks, or the logo of the set's page, beside the configuration file; no setting changes",
+      "Keeps a picture or a font for looks, or the logo of the set's page, beside the configuration file; no setting changes",
     group: 'Settings',
     access: 'configure here',
     body: 'PictureRequest',
+    mostBytes: 6 * 1024 * 1024,
     answer: 'PictureAnswer',
     refusals: NO_FILE,
   },

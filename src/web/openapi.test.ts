@@ -71,7 +71,7 @@ const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   SignInRequest: { code: 'x'.repeat(22) },
   ConfigureRequest: { code: 'x'.repeat(22) },
   SaveRequest: { revision: 'r1', set: { delay: 5 }, unset: ['osc.host'] },
-  PictureRequest: { data: 'iVBORw0KGgo=', name: 'logo.png' },
+  PictureRequest: { data: 'd09GMg==', name: 'Brand.woff2', kind: 'font' },
   CheckRequest: { option: 'delay', value: '5', text: 'Blue' },
   AuthorizationRequest: { part: 'streamingsource', source: 'streamingsource' },
   CallbackRequest: { address: 'http://127.0.0.1:9090/setup/callback?code=1' },
@@ -155,7 +155,12 @@ function storeWith(outcomes: SaveOutcome[]): SettingsStore {
     save: async () => outcomes.shift() ?? SAVED,
     check: async () => ({ done: true, matches: true, captured: 'Blue' }),
     paths: async (folder) => [`${folder}x`],
-    keepPicture: async () => ({ done: true, path: '/conf/deckcast-logo.png', reason: 'no' }),
+    keepPicture: async () => ({
+      done: true,
+      path: '/conf/pictures/Brand.woff2',
+      family: 'Brand',
+      reason: 'no',
+    }),
   };
 }
 
@@ -354,7 +359,7 @@ test('every answer matches its description, and every described answer occurs', 
     }
     if (endpoint.method !== 'GET') {
       await check(where, open.send(where, { body: '[' }));
-      await check(where, open.send(where, { body: ' '.repeat(1_048_577) }));
+      await check(where, open.send(where, { body: ' '.repeat((endpoint.mostBytes ?? 1_048_576) + 1) }));
     }
   }
   const sound = place('get /api/v1/recording/sound');

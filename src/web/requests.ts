@@ -162,10 +162,19 @@ export const PictureRequest = v.pipe(
     data: v.pipe(
       v.string(),
       v.regex(/^[A-Za-z0-9+/]+={0,2}$/),
-      v.description('Content of a PNG, JPEG, WebP or SVG file of at most 500,000 bytes, as Base64.'),
+      v.description(
+        'Content of a PNG, JPEG, WebP or SVG file of at most 500,000 bytes, or of a WOFF2, WOFF, TTF or OTF font of at most 4,000,000, as Base64.',
+      ),
     ),
-    name: v.optional(text('File name of a picture for looks, which is kept in the folder of the own files.')),
+    name: v.optional(text('File name of a file for looks, which is kept in the folder of the own files.')),
+    kind: v.optional(
+      v.pipe(
+        v.picklist(['picture', 'font']),
+        v.description('What the file should be; `picture` if it is left out. A font needs a name.'),
+      ),
+    ),
   }),
+  v.check(({ name, kind }) => kind !== 'font' || name !== undefined),
   v.description('`POST /api/v1/settings/picture`.'),
 );
 

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { program } from '../../src/commands/index.ts';
@@ -7,6 +7,7 @@ import { createSettingsStore } from '../../src/operator/settings/store.ts';
 import { readInvocation } from '../../src/settings/invocation.ts';
 import { THEMES } from '../../src/web/options.ts';
 import { cleanUps } from '../support/clean-up.ts';
+import { ROOT } from '../support/files.ts';
 import { testFolder } from '../support/folder.ts';
 import { keptLog } from '../support/log.ts';
 import { startProgram } from '../support/program.ts';
@@ -236,6 +237,71 @@ describe('the gallery', () => {
     expect(await address.inputValue()).toBe(`${url}/overlay/default/?logo=my-mark.svg`);
     expect(await (await fetch(`${url}/own/my-mark.svg`)).text()).toContain('<svg');
     expect(await accessibilityProblems(form)).toEqual([]);
+  });
+
+  test('takes the file of a font, which overlays load before they show a name in it, and fit if it comes later', async () => {
+    const started = await startProgram(['start', '--http.addr=127.0.0.1:0', '--source=dummy']);
+    later(() => started.stop());
+    const ready = await started.waitForLine('overlay ready');
+    const url = /url="?(http:\/\/127\.0\.0\.1:\d+)/.exec(ready)?.[1] ?? '';
+    const { page: form } = await open(USUAL.width, USUAL.height, true);
+    await form.goto(`${url}/overlay/`);
+    await form.getByRole('tab', { name: 'Type' }).click();
+    const choose = (name: string, content: Buffer) =>
+      form
+        .getByLabel('Choose a font file…')
+        .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: content });
+    await choose('logo.png', Buffer.from('no font'));
+    await form.getByText('This file is not a WOFF2, WOFF, TTF or OTF font: choose another one.').waitFor();
+    const field = form.locator('#option-font');
+    expect(await field.inputValue()).toBe('Inter');
+    await choose('big.ttf', Buffer.concat([Buffer.from('wOF2'), Buffer.alloc(4_000_000)]));
+    await form.getByText('The font has more than 4 MB: choose a smaller one, such as its WOFF2.').waitFor();
+    // Wider than any other font here.
+    const mono = join(ROOT, 'themes/shared/font-choices/jetbrains-mono-latin.woff2');
+    await choose('Wide Brand-Bold.ttf', await readFile(mono));
+    await expect.poll(() => field.inputValue()).toBe('Wide-Brand');
+    const isLoaded = () => document.fonts.check('700 20px "Wide-Brand"');
+    await expect
+      .poll(() => form.frameLocator('#screen iframe').last().locator('html').evaluate(isLoaded))
+      .toBe(true);
+    expect(await accessibilityProblems(form)).toEqual([]);
+
+    const address = await form.getByLabel('Address for OBS').inputValue();
+    expect(address).toBe(`${url}/overlay/default/?font=Wide-Brand`);
+    const { page: overlay } = await open(1920, 1080);
+    let arrive = () => {};
+    const isLate = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await overlay.route('**/own/Wide-Brand-Bold.woff2', async (route) => {
+      await isLate;
+      await route.continue();
+    });
+    await overlay.goto(`${address}&demo=usual`);
+    // The overlay waits for a late font only so long.
+    await overlay.locator('html[data-state=visible]').waitFor({ state: 'attached' });
+    const title = overlay.locator('[data-bind=title]');
+    const sizeOfTitle = () => title.evaluate(({ style }) => Number(style.getPropertyValue('--fit') || 1));
+    expect([await overlay.evaluate(isLoaded), await sizeOfTitle()]).toEqual([false, 1]);
+    arrive();
+    await expect.poll(() => overlay.evaluate(isLoaded)).toBe(true);
+    await expect.poll(sizeOfTitle).toBeLessThan(1);
+
+    // A page that is open loads a font that came after its list of fonts.
+    await overlay.goto(`${url}/`);
+    const inUse = () =>
+      overlay.evaluate(() =>
+        [...document.fonts].flatMap(({ family, status }) =>
+          status === 'loaded' && /Brand|Second/.test(family) ? family.replaceAll('"', '') : [],
+        ),
+      );
+    await form.getByRole('button', { name: 'Use this look' }).click();
+    await expect.poll(inUse).toEqual(['Wide-Brand']);
+    await choose('Second.woff2', await readFile(join(dirname(mono), 'dm-serif-display-latin.woff2')));
+    await expect.poll(() => field.inputValue()).toBe('Second');
+    await form.getByRole('button', { name: 'Use this look' }).click();
+    await expect.poll(inUse).toContain('Second');
   });
 
   test('moves nothing while thumbnails load', async () => {

@@ -10,7 +10,7 @@ interface Part {
   readonly pipe?: readonly [Part, ...(readonly Part[])];
   readonly entries?: Readonly<Record<string, Part>>;
   readonly wrapped?: Part;
-  readonly options?: readonly Part[];
+  readonly options?: readonly unknown[];
   readonly item?: Part;
   readonly requirement?: unknown;
   readonly description?: string;
@@ -47,8 +47,10 @@ function formOf(part: Part): Json {
       return { type: part.type };
     case 'array':
       return { type: 'array', ...(part.item && { items: formOf(part.item) }) };
+    case 'picklist':
+      return { enum: part.options };
     case 'union':
-      return { anyOf: part.options?.map(formOf) };
+      return { anyOf: part.options?.map((one) => formOf(one as Part)) };
     case 'integer':
       return { type: 'integer' };
     case 'min_value':

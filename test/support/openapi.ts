@@ -23,7 +23,7 @@ Operating is open to the computer that deckcast runs on; with \`--http.token\`, 
 A status 101 is the answer to a WebSocket: each of its text messages has the form that stands there.`;
 
 /** Applies to every verb. */
-const TOO_LARGE = 'the body is larger than 1 MiB';
+const tooLarge = (mostBytes = 2 ** 20) => `the body is larger than ${mostBytes / 2 ** 20} MiB`;
 const WRONG_BODY = 'the body is not what the address needs';
 const NOT_OPERATING = {
   401: 'it does not show the token of `--http.token`',
@@ -143,11 +143,11 @@ function parametersOf({ path = {}, query = {} }: ApiEndpoint): Json {
 }
 
 function responsesOf(endpoint: (typeof ENDPOINT_LIST)[number]): Json {
-  const { method, access, body, answer, messages, refusals = {}, refusal = 'Refusal' } = endpoint;
+  const { method, access, body, answer, messages, mostBytes, refusals = {}, refusal = 'Refusal' } = endpoint;
   const reasons: Readonly<Record<number, string>> = {
     ...DENIED[access],
     ...(body !== undefined && { 400: WRONG_BODY }),
-    ...(method !== 'GET' && { 413: TOO_LARGE }),
+    ...(method !== 'GET' && { 413: tooLarge(mostBytes) }),
     ...refusals,
   };
   return {

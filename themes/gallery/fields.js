@@ -86,19 +86,23 @@ export function specsOf(theme, { fonts, pictures }) {
 /** @type {Readonly<Partial<Record<WireThemeOption['type'], string>>>} */
 const INPUTS = { bool: 'switch', enum: 'choice' };
 
-/** Loaded for the first logo that is shown. @type {{ view(): unknown } | undefined} */
-let picker;
+/** Options that take a file of the user. @type {Readonly<Partial<Record<string, 'picture' | 'font'>>>} */
+const FILES = { logo: 'picture', font: 'font' };
 
-/** Button that takes a file for the logo. @param {() => void} redraw @param {(name: string) => void} chosen */
-function logoPicker(redraw, chosen) {
-  if (picker === undefined && isHere) {
-    picker = { view: () => nothing };
-    void import('/dashboard/logo.js').then(({ createLookLogo }) => {
-      picker = createLookLogo(redraw, chosen);
+/** Loaded for the first of them that is shown. @type {Record<string, { view(): unknown }>} */
+const pickers = {};
+
+/** Button that takes a file. @param {string} name @param {() => void} redraw @param {(value: string) => void} chosen */
+function pickerView(name, redraw, chosen) {
+  const kind = FILES[name];
+  if (kind !== undefined && isHere && pickers[name] === undefined) {
+    pickers[name] = { view: () => nothing };
+    void import('/dashboard/logo.js').then(({ createLookFile }) => {
+      pickers[name] = createLookFile(kind, redraw, chosen);
       redraw();
     });
   }
-  return picker?.view();
+  return pickers[name]?.view() ?? nothing;
 }
 
 /**
@@ -139,7 +143,7 @@ export function fieldView(
     ${inputView(input, shown, enter, place)}
     ${type === 'text' && values !== undefined ? html`<datalist id="suggestions-${id}">${values.map((one) => html`<option value=${one}>${one}</option>`)}</datalist>` : nothing}
     ${type === 'range' ? html`<output>${text}${unit}</output>` : nothing}
-    ${name === 'logo' ? logoPicker(redraw, changed) : nothing}
+    ${pickerView(name, redraw, changed)}
     <p class="wrong" id="wrong-${id}" role="alert">${problem}</p>
   </div>`;
 }

@@ -135,6 +135,42 @@ describe('keepPicture', () => {
     });
   });
 
+  describe('of a font', () => {
+    const keep = async (font: Buffer, name: string) => {
+      const { elsewhere, path } = await open('conf.yaml', 'delay: 1\n');
+      const answer = await elsewhere.keepPicture({ picture: font, name, kind: 'font' });
+      return { answer, beside: dirname(path) };
+    };
+    const TTF = Buffer.from('00010000000c0080000300404f532f32', 'hex');
+
+    test.each([
+      ['WOFF2', Buffer.from('wOF2\0\x01\0\0'), 'Gotham-Bold.ttf', 'Gotham-Bold.woff2', 'Gotham'],
+      ['WOFF', Buffer.from('wOFFOTTO'), '../../Gotham Light.woff', 'Gotham-Light.woff', 'Gotham'],
+      ['OTF', Buffer.from('OTTO\0\x0b'), 'Späti Sans.otf', 'Späti-Sans.otf', 'Späti-Sans'],
+      ['TTF', TTF, '???', 'font.ttf', 'font'],
+      ['TTF of a Mac', Buffer.concat([Buffer.from('true'), TTF.subarray(4)]), 'a.exe', 'a.ttf', 'a'],
+    ])(
+      'keeps a %s under the ending of its content, and names its family',
+      async (_, font, name, kept, family) => {
+        const { answer, beside } = await keep(font, name);
+        const path = join(beside, 'pictures', kept);
+        expect(answer).toEqual({ done: true, path, family });
+        expect(await readFile(path)).toEqual(font);
+      },
+    );
+
+    test.each([
+      ['a picture', PNG, 'this file is not a WOFF2, WOFF, TTF or OTF font'],
+      ['a database', Buffer.from('\0\x01\0\0Standard Jet DB'), 'this file is not a WOFF2'],
+      ['a collection of fonts', Buffer.from('ttcf\0\x01\0\0'), 'this file is not a WOFF2'],
+      ['a large font', Buffer.concat([TTF, Buffer.alloc(4_000_000)]), 'the font has more than 4 MB'],
+    ])('refuses %s, and writes nothing', async (_, font, reason) => {
+      const { answer, beside } = await keep(font, 'Gotham.ttf');
+      expect(answer).toMatchObject({ done: false, reason: expect.stringContaining(reason) });
+      expect(await readdir(beside)).toEqual(['conf.yaml']);
+    });
+  });
+
   test('says why it cannot be written', async () => {
     const replace = () => Promise.reject(Object.assign(new Error('ENOSPC: no space'), { code: 'ENOSPC' }));
     const { elsewhere } = await open('conf.yaml', 'delay: 1\n', [], {}, { replace });

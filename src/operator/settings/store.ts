@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type Problem, RunError } from '../../core/errors.ts';
 import { say, spoken, type Text, type Texted } from '../../core/message.ts';
 import { type Files, type OptionTable, Secret } from '../../core/option.ts';
@@ -15,8 +15,10 @@ import { pathToCreate } from '../../settings/places.ts';
 import { fullPlace, isSame } from '../../settings/resolve.ts';
 import type { GivenPicture, ReadSettings, SaveOutcome, SettingsStore } from '../../web/index.ts';
 import type { CheckRequest, SaveRequest } from '../../web/requests.ts';
+import { familyOf } from '../../web/theme/own.ts';
 import type { CheckAnswer, PictureAnswer, SettingProblem } from '../../web/wire/settings.ts';
 import { describeOptions } from './describe.ts';
+import { GIVEN_FILES } from './given-files.ts';
 import type { SettingsReading } from './reload.ts';
 import { GROUP_NAMES } from './titles.ts';
 
@@ -24,10 +26,7 @@ const FIXED = ['conf'];
 /** May hold secrets. */
 const OWNER_ONLY = 0o600;
 const MOST_PATHS = 100;
-/** Pages load it each time. */
-const MOST_PICTURE_BYTES = 500_000;
-const SNIFFED_BYTES = 4_096;
-/** Folder for pictures of looks, beside the configuration file, until the user names another one. */
+/** Folder for pictures and fonts of looks, beside the configuration file, until the user names another one. */
 const OWN_FILES = 'pictures';
 const LONGEST_STEM = 60;
 /** Remote callers' disk: a secret may name a file (`@path`), which a changed address would send away. */
@@ -96,13 +95,18 @@ export function createSettingsStore<Options extends OptionTable>(
     };
   }
 
-  async function keepPicture({ picture, name }: GivenPicture): Promise<Texted<Omit<PictureAnswer, 'v'>>> {
+  async function keepPicture({
+    picture,
+    name,
+    kind = 'picture',
+  }: GivenPicture): Promise<Texted<Omit<PictureAnswer, 'v'>>> {
+    const { endingOf, other, most, tooLarge } = GIVEN_FILES[kind];
     const ending = endingOf(picture);
     if (ending === undefined) {
-      return { done: false, reason: say('settings.not-a-picture') };
+      return { done: false, reason: other };
     }
-    if (picture.length > MOST_PICTURE_BYTES) {
-      return { done: false, reason: say('settings.picture-too-large', { most: MOST_PICTURE_BYTES / 1_000 }) };
+    if (picture.length > most) {
+      return { done: false, reason: tooLarge };
     }
     const beside = dirname(await pathInUse());
     let path = join(beside, `deckcast-logo${ending}`);
@@ -111,10 +115,13 @@ export function createSettingsStore<Options extends OptionTable>(
         const { settings } = (await context.reload()).resolution;
         const folder = expandHome(String(settings['theme.files'] ?? '')) || join(beside, OWN_FILES);
         await disk.makeFolder(folder);
-        path = await freePath(folder, stemOf(name), { ending, picture });
+        path = await freePath(folder, stemOf(name) || (kind === 'font' ? 'font' : 'logo'), {
+          ending,
+          picture,
+        });
       }
       await disk.replace(path, picture);
-      return { done: true, path };
+      return { done: true, path, ...(kind === 'font' && { family: familyOf(basename(path)) }) };
     } catch (error) {
       return {
         done: false,
@@ -397,25 +404,8 @@ function withOption(
   return option === undefined ? problem : { ...problem, option };
 }
 
-/** File name without its ending, in letters that every disk takes. */
+/** File name without its ending, in letters that every disk takes; may be empty. */
 function stemOf(name: string): string {
   const letters = name.replace(/\.[^.]*$/, '').replace(/[^\p{L}\p{N}_-]+/gu, '-');
-  return letters.replace(/^-+/, '').slice(0, LONGEST_STEM) || 'logo';
-}
-
-/** Ending for a picture with this content, because pages trust the name. Undefined for other files. */
-function endingOf(picture: Uint8Array): string | undefined {
-  const text = Buffer.from(picture.subarray(0, SNIFFED_BYTES)).toString('latin1');
-  if (text.startsWith('\x89PNG\r\n')) {
-    return '.png';
-  }
-  if (text.startsWith('\xff\xd8\xff')) {
-    return '.jpg';
-  }
-  if (/^RIFF.{4}WEBP/s.test(text)) {
-    return '.webp';
-  }
-  return /^(\xef\xbb\xbf)?\s*<(\?xml|!--|!DOCTYPE svg|svg)/i.test(text) && text.includes('<svg')
-    ? '.svg'
-    : undefined;
+  return letters.replace(/^-+/, '').slice(0, LONGEST_STEM);
 }

@@ -1,4 +1,4 @@
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as v from 'valibot';
 import { jsonIn } from '../../core/json.ts';
@@ -10,14 +10,16 @@ const JSON_OBJECT = v.custom<object>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 );
 
-export const limitBody = bodyLimit({
-  maxSize: MAX_BODY,
-  onError: (context) => {
-    // The unread rest of the body blocks the connection for other requests.
-    context.header('Connection', 'close');
-    return refuse(context, 413, `at most ${MAX_BODY} bytes`);
-  },
-});
+export function limitBody(maxSize = MAX_BODY): MiddlewareHandler {
+  return bodyLimit({
+    maxSize,
+    onError: (context) => {
+      // The unread rest of the body blocks the connection for other requests.
+      context.header('Connection', 'close');
+      return refuse(context, 413, `at most ${maxSize} bytes`);
+    },
+  });
+}
 
 /** Undefined for another shape. Rejects lists, which valibot accepts as objects. */
 export async function bodyOf<Schema extends v.GenericSchema>(

@@ -27,8 +27,10 @@ export interface SettingsStore {
 
 export interface GivenPicture {
   readonly picture: Uint8Array;
-  /** File name of a picture for looks. Undefined: logo of the set's page. */
+  /** File name of a file for looks. Undefined: logo of the set's page. */
   readonly name?: string | undefined;
+  /** `picture` if not given. */
+  readonly kind?: 'picture' | 'font' | undefined;
 }
 
 export type ReadSettings = Omit<SettingsMessage, 'v' | 'isHere'>;
@@ -89,7 +91,8 @@ export function createSettingsHandlers(store: SettingsStore | undefined, { denia
           ? refuse(context, 409, NO_FILE)
           : refuse(context, 400, 'send the picture: {"data": "<Base64>"}');
       }
-      const answer = await store.keepPicture({ picture: Buffer.from(body.data, 'base64'), name: body.name });
+      const { data, name, kind } = body;
+      const answer = await store.keepPicture({ picture: Buffer.from(data, 'base64'), name, kind });
       return context.json({ v: WIRE_VERSION, ...answer } satisfies PictureAnswer);
     },
     'GET /settings/paths': async (context) => {

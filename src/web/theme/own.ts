@@ -105,6 +105,11 @@ function fontsOf(names: readonly string[]): readonly Font[] {
   });
 }
 
+/** Family of the font in this file. @param name of the file */
+export function familyOf(name: string): string {
+  return fontsOf([name])[0]?.family ?? name;
+}
+
 function endingOf(name: string): string {
   return extname(name).toLowerCase();
 }

@@ -164,6 +164,8 @@ export interface PictureAnswer extends Translatable {
   readonly reason?: string;
   /** Path of the kept file, a value for `page.logo`; its name is a value for a look's `logo`. */
   readonly path?: string;
+  /** Family of the kept font, a value for a look's `font`. */
+  readonly family?: string;
 }
 
 /** `GET /api/v1/settings/paths?folder=…`: content of a folder on the computer that deckcast runs on. */

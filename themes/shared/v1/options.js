@@ -58,7 +58,7 @@ export const STANDARD_OPTIONS = {
     type: 'text',
     default: 'Inter',
     values: ['Inter', 'Barlow Condensed', 'Space Grotesk', 'DM Serif Display', 'JetBrains Mono'],
-    label: 'Font: one of these, of your own files, or of the streaming computer',
+    label: 'Font: built-in, yours or installed',
   },
   radius: { type: 'range', default: 0, min: 0, max: 50, label: 'Round corners' },
   opacity: {

@@ -39,7 +39,12 @@ export class Page {
   #scroll = { marquee: true, speed: 40 };
   #watched = true;
   #isFirst = true;
-  #hasOwnFonts = false;
+  /** Font whose family may be among the user's files. */
+  #font = '';
+  /** Their list. @type {HTMLLinkElement | undefined} */
+  #ownFonts;
+  /** Resolves when it is loaded, or cannot be. @type {Promise<unknown>} */
+  #listed = Promise.resolve();
   #color = colorReader();
   #accent = { own: '', fromCover: false };
   /** Color of the letters. */
@@ -136,15 +141,25 @@ export class Page {
     this.fit();
   }
 
-  /** Loads the user's fonts only if one may be needed. @param {string} font */
+  /** Loads the list of the user's fonts only if one may be needed, which may be newer than the list. @param {string} font */
   #loadFont(font) {
-    if (!this.#hasOwnFonts && !STANDARD_OPTIONS.font.values.includes(font)) {
-      this.#hasOwnFonts = true;
-      const link = document.createElement('link');
-      link.rel = 'stylesheet';
-      link.href = `${this.#server}/own/fonts.css`;
-      document.head.append(link);
+    if (font === this.#font || STANDARD_OPTIONS.font.values.includes(font)) {
+      return;
     }
+    this.#font = font;
+    const before = this.#ownFonts;
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = `${this.#server}/own/fonts.css`;
+    this.#listed = new Promise((resolve) => {
+      link.onload = link.onerror = resolve;
+    }).then(() => {
+      before?.remove();
+      // Begins to load the font.
+      this.fit();
+    });
+    this.#ownFonts = link;
+    document.head.append(link);
   }
 
   /** Invisible pages don't scroll. @param {boolean} watched */
@@ -176,8 +191,11 @@ export class Page {
     this.#root.classList.toggle('is-first', this.#isFirst);
     this.#isFirst = false;
     this.fit();
-    // Loads a font for another script, if needed.
-    await atMost(document.fonts.ready, LIMIT_MS);
+    // Loads the user's font, or one for another script, if needed.
+    await atMost(
+      this.#listed.then(() => document.fonts.ready),
+      LIMIT_MS,
+    );
     this.fit();
   }
 
