@@ -10,6 +10,7 @@ import type { Clock, Disk } from '../core/tools.ts';
 import type { Publication, SetEntry } from '../core/track.ts';
 import { whyNotWritten } from '../host/folders.ts';
 import { stillRuns } from '../host/is-running.js';
+import { isLocked, SqliteDatabase } from '../host/sqlite/database.ts';
 import { sessionToResume } from './resume.ts';
 import { SessionStore } from './store.ts';
 
@@ -39,6 +40,8 @@ export class SqliteSessions implements SessionFile {
   readonly #set = new Map<number, SetEntry>();
   #session: number | undefined;
   readonly #missing = new Map<number, SetEntry>();
+  /** Held while this program stores its set. The OS releases it at the end of the process, however that ends. */
+  #lock: SqliteDatabase | undefined;
 
   /** `path`: `--session.filename`. Opens nothing before the first call. */
   constructor(path: string, tools: SqliteSessionsTools) {
@@ -97,6 +100,7 @@ export class SqliteSessions implements SessionFile {
     }
     try {
       const { store, file } = await this.#openToWrite();
+      this.#claim(store);
       this.#session ??= this.#sessionIn(store, earlier, id);
       for (const [position, missing] of this.#missing) {
         store.put(this.#session, missing);
@@ -170,6 +174,8 @@ export class SqliteSessions implements SessionFile {
     this.#writer?.store.close();
     this.#writer = undefined;
     this.#session = undefined;
+    this.#lock?.close();
+    this.#lock = undefined;
   }
 
   /** Queries the file that now has the name; empty without one. */
@@ -219,6 +225,44 @@ export class SqliteSessions implements SessionFile {
       store.close();
       throw error;
     }
+  }
+
+  /**
+   * One program stores its set in a file. Two sets that run at once would make each the wrong one to go on with after a
+   * power failure. Throws UpstreamError while another program does.
+   */
+  #claim(store: SessionStore): void {
+    if (this.#lock !== undefined) {
+      return;
+    }
+    let lock: SqliteDatabase | undefined;
+    try {
+      lock = new SqliteDatabase(`${this.#path}-lock`, 'write');
+      lock.lock();
+      this.#lock = lock;
+    } catch (error) {
+      lock?.close();
+      // Some network shares have no locks.
+      if (isLocked(error)) {
+        this.#refuseBeside(store);
+      }
+    }
+  }
+
+  #refuseBeside(store: SessionStore): void {
+    const running = store.ends(SESSIONS_CONSIDERED).filter(({ endedAt }) => endedAt === null);
+    if (running.some(({ pid }) => pid === this.#tools.pid)) {
+      // An earlier process of this program, which a disk holds up.
+      return;
+    }
+    const now = this.#tools.clock.now();
+    const other = running.find(({ pid, lastAt }) => pid !== null && stillRuns(pid, lastAt, now));
+    throw other === undefined
+      ? new UpstreamError(say('session.of-another-deckcast', { path: this.#path }), 'retry')
+      : new UpstreamError(
+          say('session.of-another-deckcast-process', { path: this.#path, pid: other.pid ?? 0 }),
+          'stop',
+        );
   }
 
   /** Continues the session, or begins one without entries. */

@@ -9,7 +9,7 @@ export const sessionOptions = defineOptions('Sinks', {
     kind: filePath,
     default: new UserPath('data', 'sessions.db'),
     help: 'session database; empty disables it',
-    more: (path) => ['wal', 'shm', 'journal'].map((part) => `${path}-${part}`),
+    more: (path) => ['wal', 'shm', 'journal', 'lock'].map((part) => `${path}-${part}`),
     without: say('session.set-not-kept-nothing-can-exported'),
   },
 });

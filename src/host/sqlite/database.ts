@@ -57,6 +57,11 @@ export class SqliteDatabase {
     this.#driver.exec(`PRAGMA ${setting}`);
   }
 
+  /** Until `close`, or until the OS ends the process. Throws `SQLITE_BUSY` while another process holds it. */
+  lock(): void {
+    this.#driver.exec('BEGIN EXCLUSIVE');
+  }
+
   close(): void {
     this.#driver.close();
   }
