@@ -10,6 +10,8 @@ const SEARCH_EVERY_MS = 2000;
 const SLOW_MS = 2000;
 /** A database may be locked for a moment. */
 const FAILED_READS = 3;
+/** Longer than a track. */
+const STANDS_STILL_MS = 15 * 60_000;
 
 interface PollerOptions {
   readonly source: string;
@@ -44,7 +46,8 @@ export class RecordPoller {
   readonly #options: PollerOptions;
   #failedReads = 0;
   #problem: Text | undefined;
-  #hasRead = false;
+  /** First successful read; epoch milliseconds. */
+  #readSince: number | undefined;
   #lastHeardAt: number | undefined;
 
   constructor(options: PollerOptions) {
@@ -66,7 +69,18 @@ export class RecordPoller {
       watching: `${program}: ${path}`,
       lastHeardAt: this.#lastHeardAt,
       problem: this.#problem,
+      details: this.#standsStill(),
     };
+  }
+
+  /** A user who plays sees it, and can look whether the program records. No problem: the set may be over. */
+  #standsStill(): SourceHealth['details'] {
+    const { program, clock } = this.#options;
+    const since = this.#lastHeardAt ?? this.#readSince;
+    const idleMs = since === undefined ? 0 : clock.now() - since;
+    return idleMs < STANDS_STILL_MS
+      ? undefined
+      : [{ name: program, state: say('softb.stands-still', { minutes: Math.floor(idleMs / 60_000) }) }];
   }
 
   async #check(read: () => Promise<boolean>, signal: AbortSignal): Promise<boolean> {
@@ -84,8 +98,8 @@ export class RecordPoller {
       }
       return false;
     }
-    if (!this.#hasRead) {
-      this.#hasRead = true;
+    if (this.#readSince === undefined) {
+      this.#readSince = clock.now();
       log.info('watching DJ software', { source, program, path });
     }
     this.#failedReads = 0;

@@ -461,6 +461,26 @@ test('DjSoftwareSource reports an unusable database at once', async () => {
   expect(failing.health().problem).toContain(reason);
 });
 
+test('a record that stands still is named once a track would be over, and no longer after the next one', async () => {
+  const clock = fakeClock();
+  const poller = new RecordPoller({ source: 'softb', program: 'Serato DJ 3', path: 'Sessions', log, clock });
+  let isNew = false;
+  const stop = new AbortController();
+  const polling = poller.run(async () => isNew, 500, stop.signal);
+  await clock.advance(14 * 60_000);
+  expect(poller.health.details).toBeUndefined();
+  await clock.advance(11 * 60_000);
+  expect(poller.health).toMatchObject({
+    problem: undefined,
+    details: [{ name: 'Serato DJ 3', state: expect.objectContaining({ params: { minutes: 25 } }) }],
+  });
+  isNew = true;
+  await clock.advance(1_000);
+  expect(poller.health.details).toBeUndefined();
+  stop.abort();
+  await polling;
+});
+
 test('RecordSource announces the newest play if the set that goes on is in the record', async () => {
   const clock = fakeClock();
   const plays = ['One', 'Two', 'Three'].map((title, id) => ({
