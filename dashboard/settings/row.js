@@ -3,6 +3,7 @@
  *
  * @import { WireOption, WireSettingValue } from '../../src/web/wire/settings.ts'
  */
+import { loadStyle } from '../dom.js';
 import { createInput, helpOf } from '../fields.js';
 import { html, nothing } from '../lit/lit-html.js';
 import { createPathSuggestions } from '../paths.js';
@@ -47,6 +48,7 @@ export function createRow(first, redraw, onChange) {
   const hasLook = name === LOOK_OPTIONS && !option.isFixed;
   let isLookWanted = false;
   const look = createLater(redraw, async () => {
+    await loadStyle('/dashboard/look-fields.css');
     const made = (await import('./look.js')).createLook(
       redraw,
       () => input.text(),

@@ -130,8 +130,14 @@ export function createLook(redraw, overlay) {
     if (shown === undefined || isInUse()) {
       return '';
     }
-    const choice = shown.id === 'custom' ? {} : { 'theme.internal': shown.id };
-    const { saved, reason } = await save({ ...choice, 'theme.options': Object.fromEntries(values) });
+    const isOwn = shown.id === 'custom';
+    const choice = isOwn ? {} : { 'theme.internal': shown.id };
+    // The folder of the user's own look would override it.
+    const isHidden = !isOwn && option('theme.dir')?.origin.from === 'file';
+    const { saved, reason } = await save(
+      { ...choice, 'theme.options': Object.fromEntries(values) },
+      isHidden ? ['theme.dir'] : [],
+    );
     if (!saved) {
       return { done: saved, reason };
     }

@@ -27,6 +27,8 @@ let canSave;
 let message;
 /** @type {EventMessage & { type: 'snapshot' | 'track' | 'hidden' } | undefined} */
 let onAir;
+/** Built-in look that viewers see while the user's own is missing; otherwise empty. */
+let standIn = '';
 /** Overlays in OBS now. */
 let inObs = 0;
 
@@ -39,8 +41,8 @@ const overlay = createLater(redraw, async () => {
   return made;
 });
 const look = createLater(redraw, async () => {
-  await loadStyle('/dashboard/setup/look.css');
-  const [{ createLook }, made] = await Promise.all([import('./look.js'), overlay.loaded()]);
+  const styles = ['look-fields.css', 'setup/look.css'].map((name) => loadStyle(`/dashboard/${name}`));
+  const [{ createLook }, made] = await Promise.all([import('./look.js'), overlay.loaded(), ...styles]);
   return createLook(redraw, made);
 });
 const obs = createLater(redraw, async () => {
@@ -105,8 +107,11 @@ function lookState() {
   const own = hasOwn ? savedLooks.now()?.nameInUse(folder ? 'custom' : internal?.value) : '';
   const base = folder?.match(/[^\\/]+(?=[\\/]*$)/)?.[0] ?? internal?.choiceTitles?.[internal.value];
   const name = own === '' ? base : own;
-  return name === undefined
-    ? { light: 'wait', text: '' }
+  if (name === undefined) {
+    return { light: 'wait', text: '' };
+  }
+  return folder && standIn !== ''
+    ? { light: 'bad', text: word('setup-look.missing', { name, standIn }) }
     : { light: 'good', text: word('setup-look.in-use', { name }) };
 }
 
@@ -194,9 +199,16 @@ function showConnected(yes, error) {
   connection.classList.toggle('lost', !yes);
 }
 
+/** Only the server knows whether the folder of the user's look is there. */
+async function findStandIn() {
+  if (option('theme.dir')?.value) {
+    standIn = await (await import('./stand-in.js')).readStandIn();
+  }
+}
+
 async function refresh() {
   try {
-    const [setup, health] = await Promise.all([read('setup'), read('health')]);
+    const [setup, health] = await Promise.all([read('setup'), read('health'), findStandIn()]);
     /** @type {SetupMessage} */
     const now = localized(await setup.json());
     /** @type {HealthMessage} */

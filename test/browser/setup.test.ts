@@ -1,4 +1,6 @@
 /** `first-run.test.ts` covers the way from an empty home folder. */
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -10,7 +12,11 @@ import type { SettingsStore } from '../../src/web/index.ts';
 import type { WireFinding } from '../../src/web/wire/doctor.ts';
 import type { WireOption } from '../../src/web/wire/settings.ts';
 import type { SinkCard, WireStep } from '../../src/web/wire/setup.ts';
+import type { ThemesMessage } from '../../src/web/wire/themes.ts';
+import { cleanUps } from '../support/clean-up.ts';
+import { testFolder } from '../support/folder.ts';
 import { FULL_LENGTH } from '../support/full-length.ts';
+import { startProgram } from '../support/program.ts';
 import { publication } from '../support/publication.ts';
 import { keptSetup, sourceCard } from '../support/setup.ts';
 import { track } from '../support/tracks.ts';
@@ -18,7 +24,8 @@ import { waitFor } from '../support/wait.ts';
 import { accessibilityProblems, tooSmall, unfold } from './accessibility.ts';
 import { desks, keptSettings, wireOption } from './desk.ts';
 
-const { desk } = desks();
+const later = cleanUps();
+const { desk, open: apart } = desks();
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
@@ -670,6 +677,33 @@ describe('the set-up page', () => {
       (picture?.y ?? 0) + (picture?.height ?? 0),
     );
     expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  test('says that the folder of the own look is missing, and takes a built-in one in its place', async () => {
+    const folder = await testFolder();
+    const own = join(folder, 'mylook');
+    await mkdir(own);
+    await writeFile(join(own, 'index.html'), '<script type="module" src="/sdk/v1.js"></script>');
+    const file = join(folder, 'conf.yaml');
+    await writeFile(file, `theme:\n  internal: slider\n  dir: ${own}\nsource: dummy\n`);
+    const started = await startProgram(['start', '--http.addr=127.0.0.1:0', `--conf=${file}`]);
+    later(() => started.stop());
+    const ready = await started.waitForLine('overlay ready');
+    const url = /url="?(http:\/\/127\.0\.0\.1:\d+)/.exec(ready)?.[1] ?? '';
+    const { page } = await apart(1280, 900, true);
+    await page.goto(`${url}/setup/`);
+    await page.getByRole('link', { name: /^2 Look mylook, in use/ }).waitFor();
+    await rename(own, `${own}.away`);
+    await page.getByRole('link', { name: /^2 Look mylook is missing; viewers see Strap/ }).waitFor();
+    await rename(`${own}.away`, own);
+    await page.getByRole('link', { name: /^2 Look mylook, in use/ }).click();
+    // It would override the built-in one.
+    await page.locator('#looks input[value="text"]').check();
+    await page.getByRole('button', { name: 'Use this look' }).click();
+    await page.getByRole('link', { name: /^2 Look Type, in use/ }).waitFor();
+    const { themes } = (await (await fetch(`${url}/api/v1/themes`)).json()) as ThemesMessage;
+    expect(themes.filter(({ selected }) => selected).map(({ id }) => id)).toEqual(['text']);
+    expect(await readFile(file, 'utf8')).not.toContain('dir:');
   });
 
   test('offers the saved looks first, with their own pictures, and takes one into use', async () => {
