@@ -46,13 +46,20 @@ export function createLook(redraw, text, enter) {
   /** @type {HTMLElement | undefined} */
   let preview;
   let settling = 0;
+  /** Refused, but still in its field. @type {{ text: string, problem: string } | undefined} */
+  let wrongLogo;
 
   const theme = () => message?.themes.find(({ selected }) => selected);
   const specs = () => Object.entries(specsOf(theme(), message?.own ?? { fonts: [], pictures: [] }));
 
+  async function readThemes() {
+    message = await (await read('themes')).json();
+  }
+
   async function load() {
+    wrongLogo = undefined;
     try {
-      message = await (await read('themes')).json();
+      await readThemes();
       problem = '';
       showPreview();
     } catch {
@@ -66,7 +73,16 @@ export function createLook(redraw, text, enter) {
    * @param {WireThemeOption} spec
    * @param {string | undefined} typed  undefined: the default
    */
-  function change(name, spec, typed) {
+  async function change(name, spec, typed) {
+    if (name === 'logo') {
+      // The user may have just put the file there.
+      await readThemes().catch(() => {});
+      wrongLogo = (await import('../logo.js')).wrongLogoIn(typed, message?.own.pictures ?? []);
+      if (wrongLogo !== undefined) {
+        redraw();
+        return;
+      }
+    }
     const { [name]: _, ...others } = valuesOf(text());
     const written = spec.type === 'color' && typed !== undefined ? `#${typed.replace('#', '')}` : typed;
     enter(JSON.stringify({ ...others, ...(written !== undefined && { [name]: written }) }, null, 2));
@@ -98,10 +114,13 @@ export function createLook(redraw, text, enter) {
       return html`<div class="look">
         ${preview === undefined ? nothing : html`<div class="look-preview">${preview}</div>`}
         <div class="look-fields">${groupsView(meant.length > 0 ? meant : all, (name, spec) =>
-          fieldView(name, spec, values[name], (typed) => change(name, spec, typed), {
-            prefix: 'look',
-            redraw,
-          }),
+          fieldView(
+            name,
+            spec,
+            (name === 'logo' ? wrongLogo?.text : undefined) ?? values[name],
+            (typed) => change(name, spec, typed),
+            { prefix: 'look', problem: name === 'logo' ? (wrongLogo?.problem ?? '') : '', redraw },
+          ),
         )}</div>
         ${
           meant.length === 0

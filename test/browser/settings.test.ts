@@ -195,6 +195,35 @@ test('an option of a look is found and changed next to a preview', async () => {
   expect(await labels()).toContain('Scroll long titles');
 });
 
+test('a logo of a look is refused in its field unless its file is there', async () => {
+  await open();
+  await page.getByLabel('Search').fill('brand');
+  const fields = page.locator('.look-fields');
+  const logo = fields.getByLabel('Your logo');
+  const options = await page.locator('[id="option-theme.options"]').inputValue();
+  const changed = async () => (await page.locator('[id="option-theme.options"]').inputValue()) !== options;
+  await logo.fill('missing.svg');
+  await fields.getByText('The folder of your files has no pictures').waitFor();
+  expect([await logo.inputValue(), await logo.getAttribute('aria-invalid'), await changed()]).toEqual([
+    'missing.svg',
+    'true',
+    false,
+  ]);
+  await fields.getByLabel('Choose a file…').setInputFiles({
+    name: 'mark.svg',
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+  });
+  await expect.poll(() => logo.inputValue()).toBe('mark.svg');
+  await expect.poll(changed).toBe(true);
+  await logo.fill('other.svg');
+  await fields.getByText('has no picture “other.svg”. Put it there, or choose one of: mark.svg.').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await logo.fill('');
+  await expect.poll(changed).toBe(false);
+  expect(await fields.getByText('has no picture').count()).toBe(0);
+});
+
 test('a press during the answer to a save counts', async () => {
   await open();
   const goOn = await holdSave();
