@@ -90,7 +90,9 @@ async function problemsOf(line: string): Promise<string[]> {
     problems
       .map(({ where, what }) => `${where}: ${what}`)
       // The reader has that file or folder.
-      .filter((problem) => !/cannot read|ENOENT|is not a (file|folder)$/.test(problem))
+      .filter(
+        (problem) => !/cannot read|ENOENT|is not a (file|folder)$|there is no (file|folder) /.test(problem),
+      )
   );
 }
 

@@ -47,10 +47,13 @@ test('a look on a disk that is connected later does not stop the start, and is t
   expect(await findings()).not.toContain(folder);
 });
 
-test.each(['missing', 'conf.yaml'])('config check names a look in %s, which is no folder', async (dir) => {
+test.each([
+  ['missing', 'there is no folder "missing"'],
+  ['conf.yaml', '"conf.yaml" is not a folder'],
+])('config check names a look in %s, which is no folder', async (dir, problem) => {
   const files = { 'conf.yaml': `theme.dir: ${dir}\n` };
   const program = await startProgram(['config', 'check', '--conf=conf.yaml'], { files });
   afterTest(() => program.stop());
   expect(await program.ended).toMatchObject({ status: 2 });
-  expect(program.stderr).toContain(`"${dir}" is not a folder`);
+  expect(program.stderr).toContain(problem);
 });

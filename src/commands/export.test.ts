@@ -180,6 +180,7 @@ describe('deckcast export', () => {
   test.each([
     ['no format', {}, '--format'],
     ['a time beside another format', { format: 'csv', since: 1 }, '--format'],
+    ['an end before the beginning', { format: 'prs', since: 2, until: 1 }, '--until'],
     ['a time beside a session', { format: 'prs', since: 1, session: 2 }, '--session'],
     ['a time beside an offset', { format: 'prs', until: 1, offset: 2 }, '--offset'],
   ] as const)('refuses %s', async (_, change, where) => {

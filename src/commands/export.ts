@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { RunError, textOf, UsageError } from '../core/errors.ts';
+import { say } from '../core/message.ts';
 import { defineOptions } from '../core/option.ts';
 import { rfc3339 } from '../core/units.ts';
 import { globalOptions } from '../operator/global-options.ts';
@@ -7,6 +8,7 @@ import { startOptions } from '../operator/options.ts';
 import {
   cueSheets,
   isReport,
+  isReversed,
   playedBetween,
   REPORTS,
   type ReportName,
@@ -208,7 +210,11 @@ function isOfSomeTime({ since, until }: Settings): boolean {
 
 async function writeReport(name: ReportName, context: Context): Promise<void> {
   const { settings, tools } = context;
-  const isMeant = playedBetween(settings.since, settings.until);
+  const { since, until } = settings;
+  if (isReversed(since, until)) {
+    throw new UsageError([{ where: '--until', what: say('web.days-reversed') }]);
+  }
+  const isMeant = playedBetween(since, until);
   const sets = isOfSomeTime(settings)
     ? setsWith(isMeant, settings)
     : [setTracks(storedSet(settings).entries, settings.offset)];

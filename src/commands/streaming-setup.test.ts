@@ -128,7 +128,7 @@ describe('deckcast streaming setup', () => {
     const { account, address, ended } = await waiting({ secret: 'wrong' });
     const page = await agree(account, address);
     expect(page.status).toBe(502);
-    await expect(ended).rejects.toThrow('refuses the client id or secret');
+    await expect(ended).rejects.toThrow('rejected the client id or secret');
   });
 
   test('gives up after ten minutes', async () => {

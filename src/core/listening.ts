@@ -14,13 +14,13 @@ export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelay: 2_000 } as c
 export async function listen(
   server: TcpServer,
   at: ListenAt,
-  problem = (reason: Text, _code: unknown): Text => say('computer.cannot-listen', { reason }),
+  problem = (reason: Text, _code: unknown): Text | Promise<Text> => say('computer.cannot-listen', { reason }),
 ): Promise<number> {
   try {
     return await openServer(server, at);
   } catch (error) {
     const code = codeOf(error);
     const reason = code === 'EADDRINUSE' ? say('computer.port-in-use', { port: at.port }) : textOf(error);
-    throw new RunError(problem(reason, code), { cause: error });
+    throw new RunError(await problem(reason, code), { cause: error });
   }
 }

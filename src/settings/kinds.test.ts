@@ -346,13 +346,16 @@ test('an unusable path is refused before the start', async () => {
   expect(await read(kinds.directory, file)).toMatch(/^refused: ".+" is a file, not a folder$/);
   expect(await read(kinds.filePath, missing)).toBe(missing);
   expect(await read(kinds.directory, missing)).toBe(missing);
-  for (const [kind, there, problem] of [
-    [kinds.existingFile, file, 'is not a file'],
-    [kinds.existingDirectory, folder, 'is not a folder'],
+  expect(await read(kinds.filePath, `${missing}/`)).toBe(
+    `refused: "${missing}/" is a folder: choose a file in it`,
+  );
+  for (const [kind, there, problem, absence] of [
+    [kinds.existingFile, file, 'is not a file', 'there is no file'],
+    [kinds.existingDirectory, folder, 'is not a folder', 'there is no folder'],
   ] as const) {
     expect(await read(kind, there)).toBe(there);
     expect(await read(kind, '')).toBe('');
-    expect(await read(kind, missing)).toContain(problem);
+    expect(await read(kind, missing)).toContain(absence);
     expect(await read(kind, there === file ? folder : file)).toContain(problem);
   }
   // The disk may be connected later.

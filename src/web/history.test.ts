@@ -126,6 +126,11 @@ test('a report of some days has the plays of all stored sets', async () => {
   expect(today.headers.get('content-disposition')).toContain(day(TODAY));
   expect((await get('history/prs?until=2020-01-01')).status).toBe(404);
   expect((await get('history/prs?since=soon')).status).toBe(400);
+  const reversed = await get(`history/prs?since=${day(TODAY)}&until=2020-01-01`);
+  expect(reversed.status).toBe(400);
+  expect(await reversed.json()).toMatchObject({
+    reason: expect.stringContaining('it ends before it begins'),
+  });
   expect((await get(`history/cue?since=${day(TODAY)}`)).status).toBe(400);
 });
 

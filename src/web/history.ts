@@ -2,7 +2,7 @@ import type { StoredSessions } from '../core/contracts/set.ts';
 import { say } from '../core/message.ts';
 import type { SetEntry } from '../core/track.ts';
 import { rfc3339 } from '../core/units.ts';
-import { isReport, playedBetween } from '../sets/formats/index.ts';
+import { isReport, isReversed, playedBetween } from '../sets/formats/index.ts';
 import { momentFrom, momentUntil } from '../settings/kinds.ts';
 import type { Handlers } from './endpoints.ts';
 import { type ExportHeaders, exportSet, SET_FILE_FORMATS } from './export.ts';
@@ -58,6 +58,9 @@ export function createHistoryHandlers({ onAir, kept, ...headers }: HistoryDeps) 
         }
         if (!to.ok) {
           return refuse(context, 400, to.problem);
+        }
+        if (isReversed(from.value, to.value)) {
+          return refuse(context, 400, say('web.days-reversed'));
         }
         if (!isReport(format)) {
           return refuse(context, 400, NOT_OF_SOME_TIME);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
@@ -16,6 +16,7 @@ import { realTools, serverSettings, testServer, WELL } from '../../test/support/
 import { waitFor } from '../../test/support/wait.ts';
 import { recordOf } from '../core/record.ts';
 import { createAudience, createServer, LocalPass } from './index.ts';
+import { tryAddress } from './listener.ts';
 import type { EventMessage, NowMessage } from './wire/events.ts';
 
 const ART = { png: new Uint8Array([137, 80, 78, 71, 1]) };
@@ -269,6 +270,19 @@ describe('the listener', () => {
     },
   );
 
+  test('advises a port that no other program has', async () => {
+    const port = await freePort(2);
+    for (const taken of [port, port + 1]) {
+      const other = createTcpServer().listen(taken, '127.0.0.1');
+      later(() => other.close());
+      await once(other, 'listening');
+    }
+    const refusal = await tryAddress({ host: '127.0.0.1', port }).catch((error: unknown) => String(error));
+    const [, advised] = /--http\.addr=127\.0\.0\.1:(\d+)/.exec(String(refusal)) ?? [];
+    expect(Number(advised)).toBeGreaterThan(port + 1);
+    await tryAddress({ host: '127.0.0.1', port: Number(advised) });
+  });
+
   test('explains in one line that another deckcast runs, and where its page is', async () => {
     const { port } = await testServer();
     const settings = serverSettings({ 'http.addr': { host: '127.0.0.1', port } });
@@ -276,7 +290,7 @@ describe('the listener', () => {
     const audience = createAudience(settings, tools.clock, WELL.earlierSet);
     const second = createServer(settings, tools, { ...WELL, audience, pass: new LocalPass(tools.clock) });
     await expect(second.run(new AbortController().signal)).rejects.toThrow(
-      `deckcast runs already: use its page, http://127.0.0.1:${port}/dashboard/, end it, or choose another port with --http.addr=127.0.0.1:${port + 1}`,
+      `deckcast runs already: use its page, http://127.0.0.1:${port}/dashboard/, end it, or choose another port with --http.addr=127.0.0.1:`,
     );
     await expect(second.listening).rejects.toThrow('runs already');
   });

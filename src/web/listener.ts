@@ -54,7 +54,7 @@ export async function runsAlready(
     return error;
   }
   return new RunsAlreadyError(
-    say('web.runs-already', { page: `${url}dashboard/`, ...otherPort('http.addr', address) }),
+    say('web.runs-already', { page: `${url}dashboard/`, ...(await otherPort('http.addr', address)) }),
     { cause: error },
   );
 }
@@ -174,17 +174,39 @@ export function reachableUrl(host: string | undefined, port: number): string {
   return `http://${isEvery ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}/`;
 }
 
-function otherPort(option: string, { port, ...where }: Address) {
-  const neighbor = port === 65_535 ? port - 1 : port + 1;
-  const address = addressKind.print({ ...where, port: neighbor });
+/** Ports tried for the advice, so that it does not lead to another program's. */
+const NEIGHBORS = 20;
+
+async function otherPort(option: string, { port, ...where }: Address) {
+  const address = addressKind.print({ ...where, port: await freePortNear(where, port) });
   // Whoever starts it by a double-click gives no flags.
   return { flag: `--${option}=${address}`, line: `${option}: ${address}` };
 }
 
-function problemWith(option: string, { port, ...where }: Address, reason: Text, code: unknown): Text {
+async function freePortNear(where: Omit<Address, 'port'>, taken: number): Promise<number> {
+  const highest = Math.min(taken + NEIGHBORS, 65_535);
+  for (let port = taken + 1; port <= highest; port += 1) {
+    const server = createServer();
+    try {
+      await listen(server, { ...where, port });
+      await close(server);
+      return port;
+    } catch {
+      // Taken, too.
+    }
+  }
+  return taken - 1;
+}
+
+async function problemWith(
+  option: string,
+  { port, ...where }: Address,
+  reason: Text,
+  code: unknown,
+): Promise<Text> {
   switch (code) {
     case 'EADDRINUSE':
-      return say('web.port-in-use', { port, ...otherPort(option, { ...where, port }) });
+      return say('web.port-in-use', { port, ...(await otherPort(option, { ...where, port })) });
     case 'EACCES':
       return say('web.port-needs-rights', { port, option: { option } });
     case 'EADDRNOTAVAIL':

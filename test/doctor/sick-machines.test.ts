@@ -88,8 +88,7 @@ const SICKNESSES: readonly Sickness[] = [
       return [];
     },
     area: 'devices',
-    finding:
-      /^prime4 at 10\.77\.0\.1 was found but cannot be connected: the device closed the connection at once/,
+    finding: /^prime4 at 10\.77\.0\.1 was found but cannot be connected: it closed the connection at once/,
   },
 ];
 
@@ -134,7 +133,7 @@ const FOUND_WITHOUT_PLAYER = [
   ['files', /history\.txt cannot be written: the folder is read-only \(--history\.filename\)$/],
   ['files', /set\.cue cannot be written: the disk is full \(--cue\.filename\)$/],
   ['files', /^cannot read .*sessions\.db \(--session\.filename\): file is not a database$/],
-  ['services', /^Discord: Discord rejects the token: check --chat\.token$/],
+  ['services', /^Discord rejects the token: check --chat\.token$/],
 ] as const;
 
 async function withMachine(use: (machine: Machine) => Promise<void>): Promise<void> {

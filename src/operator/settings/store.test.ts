@@ -401,7 +401,7 @@ describe('save', () => {
     expect(await save({ delay: '5' })).toMatchObject({ outcome: 'saved' });
     expect(await save({ 'theme.dir': '/no/such/other' })).toMatchObject({
       outcome: 'refused',
-      problems: [{ option: 'theme.dir', what: expect.stringContaining('is not a folder') }],
+      problems: [{ option: 'theme.dir', what: expect.stringContaining('there is no folder') }],
     });
   });
 

@@ -5,6 +5,7 @@ export { type CueHeader, cueSheets, TRACKS_A_SHEET } from './cue.ts';
 export { youtubeChapters } from './lists.ts';
 export {
   isReport,
+  isReversed,
   lacksInShort,
   playedBetween,
   REPORTS,

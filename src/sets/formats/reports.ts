@@ -138,6 +138,11 @@ export function isReport(format: string): format is ReportName {
   return Object.hasOwn(REPORTS, format);
 }
 
+/** The first day is after the last one, so that no play is between them. */
+export function isReversed(since = 0, until = Number.POSITIVE_INFINITY): boolean {
+  return since >= until;
+}
+
 /** Whether a play began in this time. `since` and `until`: epoch milliseconds; `until` is not included. */
 export function playedBetween(
   since = 0,

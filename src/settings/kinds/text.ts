@@ -89,8 +89,10 @@ export const textEncoding: Kind<string> = textual({
   print: (value) => value,
 });
 
-const problemOfFile: ProblemOf = (found) =>
-  found?.kind === 'folder' ? 'settings.path-folder-name-file' : undefined;
+const problemOfFile: ProblemOf = (found, path) =>
+  found?.kind === 'folder' || (found === undefined && /[/\\]$/.test(path))
+    ? 'settings.path-folder-name-file'
+    : undefined;
 
 /** Read once it exists; `~/` is the home directory. Relative to the working directory. */
 export const fileToRead: Kind<string> = pathKind('file', problemOfFile);
@@ -102,9 +104,12 @@ export const fileOrFolderToRead: Kind<string> = pathKind('file', () => undefined
 export const filePath: Kind<string> = { ...fileToRead, isWritten: true };
 
 /** Empty for none. */
-export const existingFile: Kind<string> = pathKind('file', (found) =>
-  found === undefined || found.kind === 'folder' ? 'settings.path-not-a-file' : undefined,
-);
+export const existingFile: Kind<string> = pathKind('file', (found) => {
+  if (found === undefined) {
+    return 'settings.path-no-such-file';
+  }
+  return found.kind === 'folder' ? 'settings.path-not-a-file' : undefined;
+});
 
 /** Pictures that every browser shows. */
 const PICTURE_ENDINGS = ['.png', '.jpg', '.jpeg', '.webp', '.svg'];
@@ -131,12 +136,17 @@ export const directory: Kind<string> = {
 /** Empty for none. May be on a disk that is connected later. */
 export const existingDirectory: Kind<string> = pathKind(
   'directory',
-  (found) => (found?.kind === 'folder' ? undefined : 'settings.path-not-a-folder'),
+  (found) => {
+    if (found === undefined) {
+      return 'settings.path-no-such-folder';
+    }
+    return found.kind === 'folder' ? undefined : 'settings.path-not-a-folder';
+  },
   true,
 );
 
 /** Gets undefined for a missing path. */
-type ProblemOf = (found: Pick<FileInfo, 'kind'> | undefined) => TextId | undefined;
+type ProblemOf = (found: Pick<FileInfo, 'kind'> | undefined, path: string) => TextId | undefined;
 
 function pathKind(path: 'file' | 'directory', problemOf: ProblemOf, mayAppear = false): Kind<string> {
   return textual({
@@ -148,7 +158,7 @@ function pathKind(path: 'file' | 'directory', problemOf: ProblemOf, mayAppear = 
       }
       const expanded = expandHome(value);
       const found = value === '' ? 'unknown' : await foundAt(expanded, files);
-      const problem = found === 'unknown' ? undefined : problemOf(found);
+      const problem = found === 'unknown' ? undefined : problemOf(found, expanded);
       if (problem === undefined) {
         return good(expanded);
       }
