@@ -472,6 +472,23 @@ describe('the session store', () => {
     expect(await readdir(dirname(path))).toEqual(['sessions.db']);
   });
 
+  test('keeps a damaged file of its own folder aside, and loses nothing of the set', async () => {
+    const path = join(await testFolder(), 'deckcast', 'sessions.db');
+    await mkdir(dirname(path));
+    const damaged = Buffer.alloc(9_000, 'no header');
+    await writeFile(path, damaged);
+    const { publish, sink } = await makeSink(sessionSink, { 'session.filename': path }, sinkTools());
+    onTestFinished(() => sink.close?.());
+    await expect(publish(nth(1, 'Blue'))).rejects.toMatchObject({
+      advice: 'retry',
+      message: expect.stringMatching(/ is damaged: it is kept as .+, and the set goes on in a new file$/),
+    });
+    await publish(nth(2, 'Red'));
+    expect(titles(path)).toEqual(['Blue', 'Red']);
+    const [kept = ''] = (await readdir(dirname(path))).filter((name) => /^sessions-.+\.db$/.test(name));
+    expect(await readFile(join(dirname(path), kept))).toEqual(damaged);
+  });
+
   test('creates nothing if there is nothing to read', async () => {
     const folder = await testFolder();
     expect(SessionStore.existing(join(folder, 'sessions.db'))).toBeUndefined();

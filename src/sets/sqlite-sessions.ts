@@ -1,7 +1,7 @@
 /** Hangs while the disk hangs. Continues the set in a new file if this one is removed, replaced or damaged. */
 
 import { access, chmod, constants, open as openFile, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { EarlierSet, HistoryMark, SessionFile, StoredSession } from '../core/contracts/set.ts';
 import { codeOf, textOf, UpstreamError } from '../core/errors.ts';
 import { say } from '../core/message.ts';
@@ -302,7 +302,12 @@ export class SqliteSessions implements SessionFile {
         { cause: error },
       );
     }
-    if (code === 'SQLITE_NOTADB' && this.#writer === undefined && !(await wasDatabase(this.#path))) {
+    if (
+      code === 'SQLITE_NOTADB' &&
+      this.#writer === undefined &&
+      !isOwnPlace(this.#path) &&
+      !(await wasDatabase(this.#path))
+    ) {
       return new UpstreamError(say('session.no-session-database', { path: this.#path }), 'stop', {
         cause: error,
       });
@@ -375,6 +380,11 @@ async function fileMark(path: string): Promise<string> {
     }
     throw error;
   }
+}
+
+/** The default file, in deckcast's own folder: users keep no other files there, so it is damaged rather than another's. */
+function isOwnPlace(path: string): boolean {
+  return basename(path) === 'sessions.db' && basename(dirname(path)) === 'deckcast';
 }
 
 /** Databases begin like one or, after a power failure, with zeros. */
