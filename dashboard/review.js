@@ -26,19 +26,20 @@ export function createReview(redraw, saved) {
   let isChanged = false;
   /** Id of the open track. */
   let open = '';
-  const cancel = () => {
+  const close = () => {
     document.getElementById(open)?.focus();
     open = '';
     redraw();
   };
-  const cancelButton = html`<button class="btn quiet" type="button" @click=${cancel}>${word('operator.cancel')}</button>`;
+  const cancelButton = html`<button class="btn quiet" type="button" @click=${close}>${word('operator.cancel')}</button>`;
   /** @param {Event & { target: HTMLFormElement }} event @param {string} session @param {number} position */
   const save = (event, session, position) => {
     event.preventDefault();
     const { artist, title } = Object.fromEntries(new FormData(event.target));
-    const set = session === '' ? {} : { session: Number(session) };
-    return perform('edit', { ...set, position, artist, title });
+    return perform('edit', { ...setOf(session), position, artist, title });
   };
+  /** @param {string} session */
+  const setOf = (session) => (session === '' ? {} : { session: Number(session) });
   /** @param {string} verb @param {object} body */
   const perform = (verb, body) =>
     task.run('', async () => {
@@ -46,13 +47,13 @@ export function createReview(redraw, saved) {
       if (reason !== '') {
         return { done: false, reason: translated(reason) };
       }
-      open = '';
+      close();
       await saved();
       return '';
     });
-  /** @param {'hide' | 'reveal'} verb @param {number} position */
-  const button = (verb, position) =>
-    html`<button class="btn" type="button" @click=${() => perform(verb, { position, ...(verb === 'reveal' && { earlier: true }) })}>${word(`operator.${verb === 'hide' ? 'hide' : 'show'}`)}</button>`;
+  /** @param {'hide' | 'reveal'} verb @param {number} position @param {string} session */
+  const button = (verb, position, session) =>
+    html`<button class="btn" type="button" @click=${() => perform(verb, { ...setOf(session), position, ...(verb === 'reveal' && { earlier: true }) })}>${word(verb === 'hide' ? 'operator.hide' : session === '' ? 'operator.show' : 'set.show')}</button>`;
 
   return {
     /** @param {string} id */
@@ -69,17 +70,16 @@ export function createReview(redraw, saved) {
         void read('recording').catch((error) => task.say(refusalIn(error), true));
       }
     },
-    /** @param {string} id @param {WireHistoryEntry} entry @param {string} session */
+    /** @param {WireHistoryEntry} entry @param {string} session */
     view: (
-      id,
       { position, hidden, unsure, soundFrom, artist, title },
       session,
     ) => html`<tr class="review"><td colspan="5" data-home>
         ${soundFrom === undefined || task.isWrong || !isHere ? nothing : html`<audio controls preload="none" src="/api/v1/recording/sound?session=${session}&position=${position}#t=${soundFrom}"></audio>`}
         ${
           hidden
-            ? html`<p class="row">${button('reveal', position)}${cancelButton}</p>`
-            : html`<form data-next=${id} @input=${(
+            ? html`<p class="row">${button('reveal', position, session)}${cancelButton}</p>`
+            : html`<form @input=${(
                 /** @type {Event & { currentTarget: HTMLFormElement }} */ { currentTarget },
               ) => {
                 const names = new FormData(currentTarget);
@@ -89,7 +89,7 @@ export function createReview(redraw, saved) {
           <label>${word('operator.title')} <input name="title" dir="auto" autocomplete="off" .value=${title}></label>
           <label>${word('operator.artist')} <input name="artist" dir="auto" autocomplete="off" .value=${artist}></label>
           <button class="btn" type="submit">${word(unsure && !isChanged ? 'recording.is-right' : 'operator.correct-it')}</button>
-          ${session === '' ? button('hide', position) : nothing}
+          ${button('hide', position, session)}
           ${cancelButton}
         </form>`
         }

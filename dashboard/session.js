@@ -96,14 +96,14 @@ export function createSession(redraw) {
       </div></td>
       <td class="num dim len">${next !== undefined ? lengthOf(Date.parse(next.startedAt) - Date.parse(startedAt)) : isNow ? word('set.now') : ''}</td>
       <td>${
-        isNow || (hidden && chosen !== '')
+        isNow
           ? nothing
           : html`<button class="btn ${unsure ? '' : 'pen quiet'}" type="button" id=${id} aria-expanded=${isOpen}
               aria-label=${word(unsure ? 'recording.check-track' : 'set.correct-track', { position })}
               @click=${check}>${unsure ? word('recording.check') : PEN}</button>`
       }</td>
     </tr>
-    ${isOpen ? review.view(id, entry, chosen) : nothing}`;
+    ${isOpen ? review.view(entry, chosen) : nothing}`;
   }
 
   const listView = () =>

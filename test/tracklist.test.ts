@@ -8,6 +8,7 @@ import { SAMPLE_RATE } from '../src/hearing/sound.ts';
 import { afterTest, shared } from './support/clean-up.ts';
 import { atSpeed, madeMusic, waveFile } from './support/music.ts';
 import { startProgram } from './support/program.ts';
+import { startShow } from './support/show.ts';
 import { waitFor } from './support/wait.ts';
 
 interface Entry {
@@ -71,16 +72,20 @@ function at(...names: readonly string[]): string {
   return join(home(), ...names);
 }
 
-async function run(args: readonly string[], later = afterTest) {
-  const always = [`--hear.library=${at('music')}`, `--session.filename=${at('sessions.db')}`];
+async function run(args: readonly string[], later = afterTest, sessions = at('sessions.db')) {
+  const always = [`--hear.library=${at('music')}`, `--session.filename=${sessions}`];
   const env = { XDG_CACHE_HOME: at('cache') };
   const program = await startProgram(['tracklist', ...args, ...always], { env });
   later(() => program.stop());
   return program;
 }
 
-async function entriesOf(args: readonly string[], later = afterTest): Promise<readonly Entry[]> {
-  const program = await run(['--format=json', ...args], later);
+async function entriesOf(
+  args: readonly string[],
+  later = afterTest,
+  sessions?: string,
+): Promise<readonly Entry[]> {
+  const program = await run(['--format=json', ...args], later, sessions);
   expect(await program.ended, program.evidence).toEqual({ status: 0, signal: null });
   return JSON.parse(program.stdout).tracks;
 }
@@ -186,6 +191,35 @@ test('applies the hiding rules', async () => {
     { title: 'ID', hidden: true },
     { title: 'ID', hidden: false },
   ]);
+});
+
+test('hides what a played set hides and takes its corrections, until an operator decides otherwise', async () => {
+  const sessions = at('played.db');
+  const heard = async () => (await entriesOf([at('set.wav')], afterTest, sessions)).map(({ title }) => title);
+  async function show() {
+    const started = await startShow([`--session.filename=${sessions}`, '--http.token=']);
+    afterTest(() => started.program.stop());
+    return started;
+  }
+  const evening = await show();
+  await evening.post('track', { artist: 'ADA', title: 'track 2' });
+  await evening.post('hide');
+  await evening.post('track', { artist: 'Ada', title: 'Track 1' });
+  await evening.post('edit', { title: 'Right' });
+  await evening.quiet();
+  await evening.program.stop();
+  expect(await heard()).toEqual(['Right', 'ID', 'ID']);
+
+  const { url, post, program } = await show();
+  const session = 2;
+  await post('reveal', { session, position: 2 });
+  await post('hide', { session, position: 1 });
+  const { tracks } = Object(await (await fetch(`${url}/api/v1/history?session=${session}`)).json());
+  expect(tracks.map(({ title }: Entry) => title)).toEqual(['ID', 'Track 2', '']);
+  const chapters = await fetch(`${url}/api/v1/history/youtube?session=${session}`);
+  expect(await chapters.text()).toMatch(/ID - ID\n.* Ada - Track 2\n.*ID - ID/);
+  await program.stop();
+  expect(await heard()).toEqual(['ID', 'Track 2', 'ID']);
 });
 
 test('goes on where it was stopped', async () => {

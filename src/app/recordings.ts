@@ -72,6 +72,10 @@ export function createRecordings(
       const { correctEntry } = await import('./tracklist.ts');
       return correctEntry({ session, position, names }, settings, sessions).then(() => undefined, textOf);
     },
+    async change(session, position, verdict) {
+      const { changeEntry } = await import('./tracklist.ts');
+      return changeEntry({ session, position, verdict }, settings, sessions).then(() => undefined, textOf);
+    },
     async fileOf(session, position) {
       const entries = await sessions.entries(session);
       return entries.find((entry) => entry.position === position)?.heard?.begins?.path;

@@ -2,25 +2,32 @@
 import { basename, join } from 'node:path';
 import { RunError, textOf } from '../core/errors.ts';
 import { say, type Text } from '../core/message.ts';
+import { Sealed } from '../core/sealed.ts';
 import type { Clock, Tools } from '../core/tools.ts';
 import type { HeardInRecording, OperatorNames, SetEntry, Shown, Track } from '../core/track.ts';
-import { UNKNOWN_TRACK } from '../core/track.ts';
+import { isSameTrack, UNKNOWN_TRACK } from '../core/track.ts';
 import { hoursMinutesSeconds } from '../core/units.ts';
 import { pause } from '../core/waiting.ts';
 import { type Library, libraryOf } from '../hearing/collection/library.ts';
-import {
-  type HeardEntry,
-  type HeardRecording,
-  hearRecording,
-  type RecordingProgress,
-} from '../hearing/recording/index.ts';
+import { type HeardRecording, hearRecording, type RecordingProgress } from '../hearing/recording/index.ts';
 import { type FoundOffset, fileOf, offsetIn } from '../hearing/recording/offset.ts';
 import { whyNotWritten } from '../host/folders.ts';
 import type { StartSettings } from '../operator/options.ts';
 import { Sessions } from '../sets/index.ts';
-import { NOTHING_HIDDEN } from '../show/pipeline/hidden-before.ts';
-import { judge, shownOf, withCorrections } from '../show/pipeline/judgement.ts';
+import { NOTHING_HIDDEN, wasHidden, withHidden } from '../show/pipeline/hidden-before.ts';
+import {
+  factsOf,
+  type Grounds,
+  isHidden,
+  type Judgement,
+  judge,
+  judgeEntry,
+  shownOf,
+  withCorrections,
+  withVerdict,
+} from '../show/pipeline/judgement.ts';
 import type { HideRules, PipelineOptions } from '../show/pipeline/options.ts';
+import { type EarlierChoices, earlierChoices } from './earlier-choices.ts';
 import { createCollection, ownCacheFolder } from './hearing.ts';
 
 const POLLED_EVERY_MS = 300;
@@ -86,17 +93,17 @@ export async function storeTracklist(
         : say('tracklist.nothing-heard-yet', { recording, reason: heard.problem }),
     );
   }
-  const startedAt = Math.round(endedAt - heard.seconds * 1_000);
-  const found = heard.entries.map((entry, at) => {
-    const file = heard.files.findLast(({ fromMs }) => fromMs <= entry.fromMs);
-    const begins = file && { path: file.path, atMs: Math.round(entry.fromMs - file.fromMs) };
-    return entryOf(entry, { track: entry.track, position: at + 1, startedAt, settings, begins });
-  });
   const sessions = new Sessions(() => settings['session.filename'], clock);
   try {
     const recording = paths.map((path) => basename(path)).join(', ');
     const before = await sessions.ofRecording(recording, Math.round(endedAt));
-    const entries = withChecked(found, before, settings);
+    const choices = await earlierChoices(allSets(sessions), heard.entries, settings);
+    const entries = entriesOf(heard, {
+      startedAt: Math.round(endedAt - heard.seconds * 1_000),
+      before,
+      choices,
+      settings,
+    });
     return { session: await sessions.addRecording(recording, entries, Math.round(endedAt)), entries };
   } catch (error) {
     throw new RunError(textOf(error));
@@ -105,68 +112,128 @@ export async function storeTracklist(
   }
 }
 
+/** Oldest first. */
+async function* allSets(sessions: Pick<Sessions, 'list' | 'entries'>): AsyncIterable<readonly SetEntry[]> {
+  for (const { id } of (await sessions.list(Number.MAX_SAFE_INTEGER)).toReversed()) {
+    yield sessions.entries(id);
+  }
+}
+
+interface Place {
+  readonly session: number;
+  readonly position: number;
+}
+
 /**
  * Stores the right names of a track of a stored set, which the hiding rules may hide. Rejects with a RunError if there
  * is no such track.
  */
 export async function correctEntry(
-  { session, position, names }: { session: number; position: number; names: OperatorNames },
+  { names, ...place }: Place & { readonly names: OperatorNames },
   settings: TracklistSettings,
   sessions: Pick<Sessions, 'entries' | 'correct'>,
 ): Promise<void> {
-  const entry = (await sessions.entries(session)).find((one) => one.position === position);
+  const { entry } = await entryAt(place, sessions);
+  if (entry.hidden) {
+    throw new RunError(say('tracklist.track-hidden', { position: place.position }));
+  }
+  const judged = withRevealOf(
+    entry,
+    judgeNames({ ...entry.track, ...names }, names, withoutEarlier(settings)),
+  );
+  const { reported = entry.track, corrected = {} } = entry.facts?.open() ?? {};
+  const facts = { ...factsOf(judged), reported, corrected: { ...corrected, ...names } };
+  const heard = entry.heard && { ...entry.heard, isChecked: true as const };
+  await sessions.correct(place.session, [storedAs({ ...entry, ...(heard && { heard }) }, judged, facts)]);
+}
+
+/**
+ * Hides or shows a track of a stored set, wherever it is played there. Rejects with a RunError if there is no such
+ * track, or if its names are no longer known.
+ */
+export async function changeEntry(
+  { verdict, ...place }: Place & { readonly verdict: 'hide' | 'reveal' },
+  settings: TracklistSettings,
+  sessions: Pick<Sessions, 'entries' | 'correct'>,
+): Promise<void> {
+  const { entry, entries } = await entryAt(place, sessions);
+  if (verdict === 'reveal' && entry.hidden && entry.facts === undefined) {
+    throw new RunError(say('tracklist.names-not-kept', { position: place.position }));
+  }
+  const isHide = verdict === 'hide';
+  const grounds = withoutEarlier(settings);
+  const itself = withHidden(NOTHING_HIDDEN, judgeEntry(entry, grounds));
+  const changed = entries
+    .map((one) => ({ one, judgement: judgeEntry(one, grounds) }))
+    .filter(({ one, judgement }) => one === entry || (one.hidden !== isHide && wasHidden(itself, judgement)))
+    .map(({ one, judgement }) => storedAs(one, withVerdict(judgement, verdict)));
+  await sessions.correct(place.session, changed);
+}
+
+async function entryAt({ session, position }: Place, sessions: Pick<Sessions, 'entries'>) {
+  const entries = await sessions.entries(session);
+  const entry = entries.find((one) => one.position === position);
   if (entry === undefined) {
     throw new RunError(say('tracklist.no-such-track', { session, position }));
   }
-  if (entry.hidden) {
-    throw new RunError(say('tracklist.track-hidden', { position }));
-  }
-  const shown = shownAs(entry.track, settings, names);
-  const { heard } = entry;
-  await sessions.correct(
-    session,
-    heard === undefined ? { ...entry, ...shown } : checked(entry, heard, shown),
-  );
+  return { entry, entries };
 }
 
-/** Gives names that the user has checked before to the entries that play at those times now. */
-function withChecked(
-  entries: readonly SetEntry[],
-  before: readonly SetEntry[],
-  settings: TracklistSettings,
-): readonly SetEntry[] {
-  return entries.map((entry, at) => {
-    const endsAt = entries[at + 1]?.elapsedMs ?? Number.POSITIVE_INFINITY;
-    const earlier = before.find(({ elapsedMs, heard }) => {
-      const middle = (elapsedMs + (heard?.lastMs ?? 0)) / 2;
-      return heard?.isChecked && middle >= entry.elapsedMs && middle < endsAt;
-    });
-    if (earlier === undefined || entry.heard === undefined || entry.hidden) {
-      return entry;
-    }
-    const { track } = earlier;
-    // The rules may have changed since. Names of a hidden entry were not stored.
-    return checked(entry, entry.heard, earlier.hidden ? earlier : shownAs(track, settings, track));
-  });
+function withoutEarlier(settings: TracklistSettings): Grounds {
+  return { rules: settings, hiddenBefore: NOTHING_HIDDEN };
 }
 
-function checked(
-  entry: SetEntry,
-  { anchor, ...heard }: HeardInRecording,
-  { track, hidden }: Shown,
-): SetEntry {
+/** Right names stay as they are, but the rules apply to them too. */
+function judgeNames(track: Track, names: OperatorNames, grounds: Grounds): Judgement {
+  const reported = judge(track, false, grounds);
+  const named = judge({ ...track, ...names }, false, grounds);
   return {
-    ...entry,
-    track,
-    hidden,
-    heard: { ...heard, isChecked: true, ...(anchor && !hidden && { anchor }) },
+    ...withCorrections(reported, names),
+    rules: [...new Set([...reported.rules, ...named.rules])],
+    verdict: reported.verdict ?? named.verdict,
   };
 }
 
-/** `names`: from the user; the rules may hide them, but leave them as they are. */
-function shownAs(track: Track, settings: TracklistSettings, names: OperatorNames = {}): Shown {
-  const judged = judge({ ...track, ...names }, false, { rules: settings, hiddenBefore: NOTHING_HIDDEN });
-  return shownOf(withCorrections(judged, names));
+/** A reveal doesn't cover rules that have been added since. */
+function withRevealOf({ heard, facts }: SetEntry, judgement: Judgement): Judgement {
+  const revealedFrom = heard?.revealedFrom ?? facts?.open().revealedFrom;
+  return revealedFrom !== undefined && judgement.rules.every((rule) => revealedFrom.includes(rule))
+    ? withVerdict(judgement, 'reveal')
+    : judgement;
+}
+
+/** A visible track of a recording needs no facts: its names are those that are shown. */
+function storedAs(
+  entry: Omit<SetEntry, keyof Shown>,
+  judgement: Judgement,
+  facts = factsOf(judgement),
+): SetEntry {
+  const { facts: known, file: _file, heard, ...play } = entry;
+  const { track, hidden } = shownOf(judgement);
+  const file = fileOf(entry) ?? known?.open().file;
+  return {
+    ...play,
+    track,
+    hidden,
+    ...((hidden || heard === undefined) && {
+      facts: new Sealed({ ...facts, ...(file !== undefined && { file }) }),
+    }),
+    ...(!hidden && file !== undefined && { file }),
+    ...(heard && { heard: heardAs(heard, judgement) }),
+  };
+}
+
+function heardAs(
+  { anchor, isHiddenByHand: _hidden, revealedFrom: _from, ...heard }: HeardInRecording,
+  judgement: Judgement,
+): HeardInRecording {
+  const { verdict, rules } = judgement;
+  return {
+    ...heard,
+    ...(verdict === 'hide' && { isHiddenByHand: true }),
+    ...(verdict === 'reveal' && { revealedFrom: rules }),
+    ...(anchor && !isHidden(judgement) && { anchor }),
+  };
 }
 
 /**
@@ -262,38 +329,88 @@ async function indexLibrary(
   return collection.problem;
 }
 
-interface Placed {
-  readonly track: Track | undefined;
-  readonly position: number;
+interface Before {
+  /** Epoch milliseconds. */
   readonly startedAt: number;
+  /** Stored set of this recording. */
+  readonly before: readonly SetEntry[];
+  readonly choices: EarlierChoices;
   readonly settings: TracklistSettings;
-  readonly begins: HeardInRecording['begins'] | undefined;
 }
 
-function entryOf(
-  entry: HeardEntry,
-  { track = UNKNOWN_TRACK, position, startedAt, settings, begins }: Placed,
-): SetEntry {
-  const { path, fromMs, firstMs, lastMs, sureness, anchor } = entry;
-  const shown = shownAs(track, settings);
-  const heard: HeardInRecording = {
-    firstMs,
-    lastMs,
-    sureness,
-    ...(begins && { begins }),
-    ...(path !== undefined && anchor !== undefined && !shown.hidden && { anchor: { path, ...anchor } }),
-  };
-  return {
-    ...shown,
-    playId: `recording:${startedAt.toString(36)}:${position}`,
-    position,
-    source: 'recording',
-    at: startedAt + fromMs,
-    elapsedMs: fromMs,
-    heard,
-  };
+function entriesOf({ entries, files }: HeardRecording, earlier: Before): readonly SetEntry[] {
+  const { startedAt, before } = earlier;
+  return entries.map((entry, at) => {
+    const { path, fromMs, firstMs, lastMs, sureness, anchor } = entry;
+    const endsAt = entries[at + 1]?.fromMs ?? Number.POSITIVE_INFINITY;
+    const decided = decidedBetween(fromMs, endsAt, before);
+    const file = files.findLast((one) => one.fromMs <= fromMs);
+    const heard: HeardInRecording = {
+      firstMs,
+      lastMs,
+      sureness,
+      ...(file && { begins: { path: file.path, atMs: Math.round(fromMs - file.fromMs) } }),
+      ...(checkedNames(decided) && { isChecked: true }),
+      ...(path !== undefined && anchor !== undefined && { anchor: { path, ...anchor } }),
+    };
+    const position = at + 1;
+    const play = {
+      playId: `recording:${startedAt.toString(36)}:${position}`,
+      position,
+      source: 'recording',
+      at: startedAt + fromMs,
+      elapsedMs: fromMs,
+      heard,
+      ...(path !== undefined && { file: path }),
+    };
+    return storedAs(play, judgeHeard(entry, decided, earlier));
+  });
 }
 
+/** What the operator decided about the track that plays then, hides first. */
+function decidedBetween(fromMs: number, toMs: number, before: readonly SetEntry[]): SetEntry | undefined {
+  const decided = before.filter(({ elapsedMs, heard }) => {
+    const middle = (elapsedMs + (heard?.lastMs ?? 0)) / 2;
+    const { isChecked, isHiddenByHand, revealedFrom } = heard ?? {};
+    return (isChecked || isHiddenByHand || revealedFrom) && middle >= fromMs && middle < toMs;
+  });
+  return decided.find(({ hidden }) => hidden) ?? decided[0];
+}
+
+/** Undefined if the operator checked none, or if they are hidden and no longer kept. */
+function checkedNames(decided: SetEntry | undefined): { track: Track; names: OperatorNames } | undefined {
+  if (!decided?.heard?.isChecked) {
+    return undefined;
+  }
+  const { track, hidden, facts } = decided;
+  if (!hidden) {
+    return { track, names: track };
+  }
+  const known = facts?.open();
+  return known && { track: known.reported, names: known.corrected };
+}
+
+function judgeHeard(
+  entry: HeardRecording['entries'][number],
+  decided: SetEntry | undefined,
+  { choices, settings }: Before,
+): Judgement {
+  const { track, names } = checkedNames(decided) ?? {
+    track: entry.track ?? UNKNOWN_TRACK,
+    names: choices.namesOf(entry),
+  };
+  const judged = judgeNames(track, names, { rules: settings, hiddenBefore: choices.hidden });
+  const { isChecked, isHiddenByHand } = decided?.heard ?? {};
+  if (decided?.hidden && (isChecked || isHiddenByHand)) {
+    return withVerdict(judged, 'hide');
+  }
+  const isRevealed =
+    decided !== undefined &&
+    (isSameTrack(decided.track, judged.track) ||
+      (entry.path !== undefined && fileOf(decided) === entry.path));
+  const revealed = isRevealed ? withRevealOf(decided, judged) : judged;
+  return revealed.verdict === undefined && choices.hides(entry) ? withVerdict(judged, 'hide') : revealed;
+}
 const STEPS = {
   index: 'indexing your music',
   read: 'reading the recording',

@@ -53,7 +53,9 @@ export const tracklist: Command<typeof tracklistOptions> = {
     }
     const { session, entries } = stored;
     const unsure = entries.filter(isUnsure);
-    tools.log.info('tracklist stored', { session, entries: entries.length, unsure: unsure.length });
+    const hidden = entries.filter((entry) => entry.hidden);
+    const counts = { entries: entries.length, unsure: unsure.length, hidden: hidden.length };
+    tools.log.info('tracklist stored', { session, ...counts });
     const format = settings.format === '' ? 'mixcloud' : settings.format;
     const whole = { session, offset: 0, recording: '', correct: '', since: undefined, until: undefined };
     await exportSession({ settings: { ...settings, ...whole, format }, tools, print, signal });

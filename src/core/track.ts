@@ -166,6 +166,10 @@ export interface HeardInRecording {
   readonly begins?: { readonly path: string; readonly atMs: number };
   /** The user has checked or corrected the names. */
   readonly isChecked?: true;
+  /** An operator hid the track in this set or in an earlier one. */
+  readonly isHiddenByHand?: true;
+  /** Hiding rules in spite of which an operator showed the track; none if only operators had hidden it. */
+  readonly revealedFrom?: readonly string[];
   /** The track's file, and where in it a moment of the recording is. Private. Absent while hidden. */
   readonly anchor?: {
     readonly path: string;

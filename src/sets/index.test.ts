@@ -59,12 +59,12 @@ describe('the session file of the program', () => {
     const { sessions } = sessionsIn(folder);
     const [entry] = await sessions.entries(1);
     const right = { ...nth(1), ...entry, track: track({ artist: 'Ada', title: 'Right' }) };
-    await sessions.correct(1, right);
+    await sessions.correct(1, [right]);
     expect(await sessions.entries(1)).toMatchObject([{ track: { title: 'Right' } }]);
     const earlier = await sessions.resumableSet(Date.now());
-    await expect(sessions.correct(1, right)).rejects.toThrow('session 1 is the running set');
+    await expect(sessions.correct(1, [right])).rejects.toThrow('session 1 is the running set');
     await sessions.store(nth(2), earlier, 'set');
-    await expect(sessions.correct(1, right)).rejects.toThrow('session 1 is the running set');
+    await expect(sessions.correct(1, [right])).rejects.toThrow('session 1 is the running set');
   });
 
   test('keeps its journal when another program closes the file', async () => {

@@ -112,12 +112,12 @@ export class Sessions implements SessionFile {
     return (await this.#request({ do: 'add recording', recording, entries: plain, endedAt })) as number;
   }
 
-  /** Replaces an entry of another set than the running one and the one that it continues. */
-  async correct(session: number, entry: SetEntry): Promise<void> {
+  /** Replaces entries of another set than the running one and the one that it continues. */
+  async correct(session: number, entries: readonly SetEntry[]): Promise<void> {
     if (session === (this.#session ?? this.#resumable)) {
       throw new RunError(say('session.set-is-running', { session }));
     }
-    await this.#request({ do: 'correct', session, entry: unsealed(entry) });
+    await this.#request({ do: 'correct', session, entries: entries.map((entry) => unsealed(entry)) });
   }
 
   noteHistory(mark: HistoryMark): void {

@@ -22,7 +22,7 @@ export type SessionRequest =
       readonly entries: readonly Plain<SetEntry>[];
       readonly endedAt: number;
     }
-  | { readonly do: 'correct'; readonly session: number; readonly entry: Plain<SetEntry> }
+  | { readonly do: 'correct'; readonly session: number; readonly entries: readonly Plain<SetEntry>[] }
   | { readonly do: 'note history'; readonly mark: HistoryMark }
   | { readonly do: 'end' };
 

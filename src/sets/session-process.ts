@@ -60,7 +60,10 @@ async function perform(all: SqliteSessions, request: Exclude<SessionRequest, { d
         request.endedAt,
       );
     case 'correct':
-      return all.correct(request.session, sealedAgain<SetEntry>(request.entry));
+      return all.correct(
+        request.session,
+        request.entries.map((entry) => sealedAgain<SetEntry>(entry)),
+      );
     case 'note history':
       return all.noteHistory(request.mark);
     case 'end':

@@ -132,9 +132,16 @@ export class SqliteSessions implements SessionFile {
     return this.#write((store) => store.addRecording(recording, entries, endedAt));
   }
 
-  /** Replaces an entry. */
-  correct(session: number, entry: SetEntry): Promise<void> {
-    return this.#write((store) => store.put(session, entry));
+  /** Replaces entries. */
+  async correct(session: number, entries: readonly SetEntry[]): Promise<void> {
+    await this.#write((store) => {
+      for (const entry of entries) {
+        store.put(session, entry);
+      }
+    });
+    if (entries.some(({ hidden }) => hidden)) {
+      this.#writer?.store.gather();
+    }
   }
 
   async #write<Result>(change: (store: SessionStore) => Result): Promise<Result> {

@@ -105,6 +105,8 @@ const Heard = v.object({
   sureness: v.number(),
   begins: v.exactOptional(v.object({ path: v.string(), atMs: v.number() })),
   isChecked: v.exactOptional(v.literal(true)),
+  isHiddenByHand: v.exactOptional(v.literal(true)),
+  revealedFrom: v.exactOptional(v.array(v.string())),
   anchor: v.exactOptional(
     v.object({
       path: v.string(),

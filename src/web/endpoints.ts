@@ -45,7 +45,6 @@ const ON_AIR = { group: 'On air', access: 'everyone' } as const;
 const PROGRAM = { group: 'Program', access: 'everyone' } as const;
 const OPERATE = { group: 'Operate', access: 'operate' } as const;
 const VERB = { ...OPERATE, answer: 'Done' } as const;
-const OF_A_PLAY = { body: 'PlayRequest', isBodyOptional: true } as const;
 const SETTINGS = { group: 'Settings', access: 'configure' } as const;
 const RECORDING = { group: 'History', access: 'configure here' } as const;
 const SET_UP = { group: 'Set up', access: 'configure' } as const;
@@ -201,16 +200,17 @@ const ENDPOINTS = {
     ...VERB,
     about:
       'Hides the track on air on every output, or the one that is named, even when it is over, and whenever it is played again in this set',
-    ...OF_A_PLAY,
+    body: 'HideRequest',
+    isBodyOptional: true,
     refusals: { 409: 'nothing is on air, or the set has no track at this position' },
   },
   'POST /reveal': {
     ...VERB,
-    about: 'Shows the track on air, or the earlier one that is named, whatever hid it',
+    about: 'Shows the track on air, or the one that is named, whatever hid it',
     body: 'RevealRequest',
     isBodyOptional: true,
     refusals: {
-      409: 'nothing is on air, another track, or the set has no such track, or hides it later',
+      409: 'nothing is on air, another track, or the set has no such track, hides it later, or no longer knows its names',
     },
   },
   'POST /hide-next-time': {
@@ -230,7 +230,8 @@ const ENDPOINTS = {
   'POST /recall': {
     ...VERB,
     about: 'Shows the overlay again after its display time',
-    ...OF_A_PLAY,
+    body: 'PlayRequest',
+    isBodyOptional: true,
     refusals: { 409: 'nothing is on air that may be shown, or another track than the one at this position' },
   },
   'POST /onair': {

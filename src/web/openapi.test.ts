@@ -41,9 +41,10 @@ const ART = { png: new Uint8Array([137, 80, 78, 71]), accent: '#58e0b5' };
 const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   OnAirRequest: { deck: 1, play: 'hwdevice:1' },
   SkipRequest: { play: 'hwdevice:2' },
+  HideRequest: { session: 7, position: 3 },
   PlayRequest: { position: 3 },
   HideNextTimeRequest: { position: 3, off: true },
-  RevealRequest: { position: 3, earlier: true },
+  RevealRequest: { session: 7, position: 3, earlier: true },
   EditRequest: { session: 7, artist: 'Ada', title: 'Blue', position: 3 },
   RecordingRequest: { path: '/music/friday.mp3' },
   TrackRequest: {
@@ -254,7 +255,12 @@ const made = shared(async (until) => {
       edit: () => false,
       hideNextTime: async () => 'nothing is on air',
     }) as typeof WELL.control,
-    recordings: { ...WELL.recordings, begin: () => 'it runs', correct: async () => 'no such track' },
+    recordings: {
+      ...WELL.recordings,
+      begin: () => 'it runs',
+      correct: async () => 'no such track',
+      change: async () => 'no such track',
+    },
     setup: async () => ({
       ...setup,
       authorize: failing,

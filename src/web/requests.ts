@@ -19,15 +19,32 @@ const position = v.optional(
   ),
 );
 
+const session = v.optional(
+  v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(1),
+    v.description('Number of a stored set. Without it: the running one.'),
+  ),
+);
+
 export const PlayRequest = v.pipe(
   v.strictObject({ position }),
   v.description(
-    '`POST /api/v1/hide` and `recall`: which track is meant. The next one may be on air by the time a request arrives, and may be one that nobody must see. `hide` hides the track that is meant also when it is over.',
+    '`POST /api/v1/recall`: which track is meant. The next one may be on air by the time a request arrives.',
+  ),
+);
+
+export const HideRequest = v.pipe(
+  v.strictObject({ session, position }),
+  v.description(
+    '`POST /api/v1/hide`: which track is meant, also when it is over. The next one may be on air by the time a request arrives, and may be one that nobody must see. Of a stored set, it hides every play of the track.',
   ),
 );
 
 export const RevealRequest = v.pipe(
   v.strictObject({
+    session,
     position,
     earlier: v.optional(v.pipe(v.boolean(), v.description('Shows the track also when it is over.'))),
   }),
@@ -75,14 +92,7 @@ const name = v.optional(v.pipe(v.string(), v.check(isShortText), v.metadata(SHOR
 
 export const EditRequest = v.pipe(
   v.strictObject({
-    session: v.optional(
-      v.pipe(
-        v.number(),
-        v.integer(),
-        v.minValue(1),
-        v.description('Number of a stored set. Without it: the running one.'),
-      ),
-    ),
+    session,
     position,
     artist: name,
     title: name,

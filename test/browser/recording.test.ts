@@ -1,6 +1,7 @@
 /** Sets that were heard in a recording, on the operator's page. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { shown } from '../../src/core/shown.ts';
 import type { SetEntry } from '../../src/core/track.ts';
 import { publication } from '../support/publication.ts';
 import { WELL } from '../support/server.ts';
@@ -61,7 +62,8 @@ describe('a set that was heard in a recording', () => {
   }
 
   async function opened() {
-    let entries = [entry(1, 'Blue', 0.9), entry(2, 'Green', 0.3), entry(3, '', 0)];
+    const named = [entry(1, 'Blue', 0.9), entry(2, 'Green', 0.3), entry(3, '', 0)];
+    let entries = named;
     const recording = 'set.mp3';
     const { page } = await desk('dashboard/', {
       ...LOW,
@@ -76,6 +78,14 @@ describe('a set that was heard in a recording', () => {
             entries = entries.map((each) =>
               each.position === position && each.heard
                 ? { ...each, heard: { ...each.heard, isChecked: true as const } }
+                : each,
+            );
+            return undefined;
+          },
+          async change(_session, position, verdict) {
+            entries = entries.map((each) =>
+              each.position === position
+                ? { ...each, ...shown(named[position - 1]?.track ?? each.track, verdict === 'hide') }
                 : each,
             );
             return undefined;
@@ -109,6 +119,20 @@ describe('a set that was heard in a recording', () => {
     await page.getByRole('button', { name: 'Check track 2' }).click();
     await page.getByRole('button', { name: 'Names are right' }).click();
     await expect.poll(() => buttonsOf(page)).toEqual([sure(3), sure(2), sure(1)]);
+  });
+
+  test('hides a track of this set alone, and shows it again', async () => {
+    const page = await opened();
+    const names = () => page.locator('.set .nm b').allTextContents();
+    const press = async (name: string) => {
+      await page.getByRole('button', { name: 'Change track 1' }).click();
+      await page.locator('.review').getByRole('button', { name, exact: true }).click();
+    };
+    await press('Hide');
+    await expect.poll(names).toEqual(['Not in your music', 'Green', 'Hidden track']);
+    expect(await focused(page)).toBe('check-7-1');
+    await press('Show');
+    await expect.poll(names).toEqual(['Not in your music', 'Green', 'Blue']);
   });
 
   test('saves changed names with a button that says so', async () => {

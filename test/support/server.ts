@@ -64,6 +64,7 @@ export const WELL: Deps = {
     begin: () => undefined,
     stop: () => undefined,
     correct: async () => undefined,
+    change: async () => undefined,
     fileOf: async () => undefined,
   },
   earlierSet: () => undefined,

@@ -92,3 +92,24 @@ test('passes corrections of a recorded set on, with the reason for a refusal', a
     [7, 3, { title: 'Blue' }],
   ]);
 });
+
+test('passes hides and reveals of a stored set on, and leaves the track on air alone', async () => {
+  const changed: unknown[] = [];
+  const change: Recordings['change'] = async (...args) => {
+    changed.push(args);
+    return args[1] === 2 ? undefined : 'no such track';
+  };
+  const { send } = await start({ change });
+  const post = async (verb: string, body: object) => {
+    const response = await send(verb, { method: 'POST', body: JSON.stringify(body) });
+    return [response.status, Object(await response.json()).reason];
+  };
+  expect(await post('hide', { session: 7, position: 2 })).toEqual([200, undefined]);
+  expect(await post('reveal', { session: 7, position: 2, earlier: true })).toEqual([200, undefined]);
+  expect(await post('hide', { session: 7 })).toEqual([409, 'no such track']);
+  expect(changed).toEqual([
+    [7, 2, 'hide'],
+    [7, 2, 'reveal'],
+    [7, 0, 'hide'],
+  ]);
+});

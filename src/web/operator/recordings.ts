@@ -17,6 +17,8 @@ export interface Recordings {
   begin(path: string): Text | undefined;
   stop(): void;
   correct(session: number, position: number, names: OperatorNames): Promise<Text | undefined>;
+  /** Hides or shows a track of a stored set. */
+  change(session: number, position: number, verdict: 'hide' | 'reveal'): Promise<Text | undefined>;
   /** Path of the file in which a track of a recorded set begins. */
   fileOf(session: number, position: number): Promise<string | undefined>;
 }

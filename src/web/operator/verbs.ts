@@ -11,6 +11,7 @@ import { done, refuse } from '../refuse.ts';
 import {
   EditRequest,
   HideNextTimeRequest,
+  HideRequest,
   OnAirRequest,
   PlayRequest,
   RevealRequest,
@@ -35,7 +36,7 @@ const NOT_IN_DECK = say('web.deck-no-longer-track');
 export function createVerbHandlers(
   broadcast: EventBroadcaster,
   control: Control,
-  recordings: Pick<Recordings, 'correct'>,
+  recordings: Pick<Recordings, 'correct' | 'change'>,
   hidesStored: () => Promise<boolean>,
 ) {
   /** Refusal unless the track at this position is on air. */
@@ -90,13 +91,26 @@ export function createVerbHandlers(
     return accepted.ok ? done(context) : refuse(context, 400, accepted.problem);
   }
 
+  async function changeStored(
+    context: Context,
+    session: number,
+    position: number | undefined,
+    verdict: 'hide' | 'reveal',
+  ): Promise<Response> {
+    const problem = await recordings.change(session, position ?? 0, verdict);
+    return problem === undefined ? done(context) : refuse(context, 409, problem);
+  }
+
   return {
     // Tells a page why its WebSocket was refused; browsers don't.
     'GET /operator': (context) => done(context),
     'POST /hide': async (context) => {
-      const body = await playIn(context);
+      const body = await meantIn(context, HideRequest, PLAY);
       if (body instanceof Response) {
         return body;
+      }
+      if (body.session !== undefined) {
+        return changeStored(context, body.session, body.position, 'hide');
       }
       if (control.hide(body.position)) {
         // The answer holds even after a crash.
@@ -108,6 +122,9 @@ export function createVerbHandlers(
       const body = await meantIn(context, RevealRequest, PLAY);
       if (body instanceof Response) {
         return body;
+      }
+      if (body.session !== undefined) {
+        return changeStored(context, body.session, body.position, 'reveal');
       }
       const reason = body.earlier === true ? undefined : notOnAir(body.position);
       if (reason !== undefined) {

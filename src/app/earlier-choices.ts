@@ -1,0 +1,121 @@
+/** What operators decided in stored sets about the tracks of a recording: hides and corrections. Pure. */
+import { isNamed, type OperatorNames, type SetEntry, type Track } from '../core/track.ts';
+import type { HeardEntry } from '../hearing/recording/index.ts';
+import { offsetIn } from '../hearing/recording/offset.ts';
+import { type HiddenBefore, identitiesOf, NOTHING_HIDDEN } from '../show/pipeline/hidden-before.ts';
+import { judgeEntry } from '../show/pipeline/judgement.ts';
+import type { Extraction, HideRules } from '../show/pipeline/options.ts';
+
+type Heard = HeardEntry & { readonly track: Track | undefined };
+
+export interface EarlierChoices {
+  /** Of tracks that some set hides; see `identitiesOf`. */
+  readonly hidden: HiddenBefore;
+  hides(entry: HeardEntry): boolean;
+  /** Right names, if a set has them. */
+  namesOf(entry: Heard): OperatorNames;
+}
+
+/** Part of the shorter one of two stretches that is common to both if they are of the same track. */
+const SAME_STRETCH = 0.5;
+
+/** `sets`: oldest first, because later corrections count. */
+export async function earlierChoices(
+  sets: AsyncIterable<readonly SetEntry[]>,
+  heard: readonly Heard[],
+  rules: Extraction & HideRules,
+): Promise<EarlierChoices> {
+  const hidden = new Set<string>();
+  const names = new Map<string, OperatorNames>();
+  const stretches: Stretch[] = [];
+  for await (const set of sets) {
+    for (const key of hiddenKeys(set, rules)) {
+      hidden.add(key);
+    }
+    for (const [key, corrected] of correctionsIn(set)) {
+      names.set(key, corrected);
+    }
+    stretches.push(...hiddenStretches(set, heard));
+  }
+  return {
+    hidden,
+    hides: (entry) =>
+      (entry.path !== undefined && hidden.has(fileKey(entry.path))) ||
+      stretches.some((stretch) => isSameStretch(stretch, entry)),
+    namesOf: ({ path, track }) =>
+      (path !== undefined && names.get(fileKey(path))) || (track && names.get(nameKey(track))) || {},
+  };
+}
+
+/**
+ * A set that was played stays as the audience saw it, whatever hid its tracks. A recording's set has no audience, so
+ * hiding rules that have changed since don't count.
+ */
+function staysHidden({ hidden, heard }: SetEntry): boolean {
+  return hidden && (heard === undefined || heard.isHiddenByHand === true);
+}
+
+/** Also file names, because a player may report other names than the file has. A track visible later had been revealed. */
+function hiddenKeys(set: readonly SetEntry[], rules: Extraction & HideRules): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (const entry of set) {
+    const { reported, track } = judgeEntry(entry, { rules, hiddenBefore: NOTHING_HIDDEN });
+    const file = entry.file ?? entry.facts?.open().file;
+    const own = [...[reported, track].flatMap(identitiesOf), ...(file === undefined ? [] : [fileKey(file)])];
+    for (const key of own) {
+      if (staysHidden(entry)) {
+        keys.add(key);
+      } else if (!entry.hidden) {
+        keys.delete(key);
+      }
+    }
+  }
+  return keys;
+}
+
+/** Those of a recording's set may only be about what was heard there by mistake. */
+function correctionsIn(set: readonly SetEntry[]): readonly (readonly [key: string, names: OperatorNames])[] {
+  return set.flatMap((entry) => {
+    const { reported, corrected = {}, file = entry.file } = entry.facts?.open() ?? {};
+    if (entry.heard !== undefined || reported === undefined || Object.keys(corrected).length === 0) {
+      return [];
+    }
+    const keys = [
+      ...(isNamed(reported) ? [nameKey(reported)] : []),
+      ...(file === undefined ? [] : [fileKey(file)]),
+    ];
+    return keys.map((key) => [key, corrected] as const);
+  });
+}
+
+function nameKey(track: Track): string {
+  return identitiesOf(track)[0] ?? '';
+}
+
+/** Unlike all identities. */
+function fileKey(path: string): string {
+  return `\0\0\0${path}`;
+}
+
+/** Milliseconds of the recording. */
+type Stretch = Pick<HeardEntry, 'fromMs' | 'toMs'>;
+
+/**
+ * When the recording is of this set, and what is heard then is hidden there. Names alone don't tell: those of hidden
+ * tracks are kept for a day only, and a file's tags may be others than the player's.
+ */
+function hiddenStretches(set: readonly SetEntry[], heard: readonly Heard[]): readonly Stretch[] {
+  const found = set.some(staysHidden) ? offsetIn(set, heard) : undefined;
+  return found === undefined
+    ? []
+    : set.flatMap((entry, at) => {
+        const toMs = (set[at + 1]?.elapsedMs ?? Number.POSITIVE_INFINITY) - found.offsetMs;
+        return staysHidden(entry) ? [{ fromMs: entry.elapsedMs - found.offsetMs, toMs }] : [];
+      });
+}
+
+function isSameStretch(one: Stretch, other: Stretch): boolean {
+  const common = Math.min(one.toMs, other.toMs) - Math.max(one.fromMs, other.fromMs);
+  const shorter = Math.min(one.toMs - one.fromMs, other.toMs - other.fromMs);
+  return common > SAME_STRETCH * shorter;
+}
