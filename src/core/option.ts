@@ -50,8 +50,8 @@ export interface Kind<T> {
   readonly path?: 'file' | 'directory';
   readonly isWritten?: true;
   readonly secret?: true;
-  /** Omitted from errors and by `print`. */
-  readonly mayHoldPassword?: true;
+  /** Omitted from errors and by `print`: the name and password in addresses, or their path and query, too. */
+  readonly mayHoldPassword?: 'name' | 'path';
 }
 
 export interface Range {

@@ -4,9 +4,10 @@ import type { Files, Kind, OptionTable } from '../core/option.ts';
 import type { Change, FileValue } from './edit/index.ts';
 import { fileEntries } from './entries.ts';
 import type { ConfigFile } from './file.ts';
-import { list, type SettingsMap } from './kinds.ts';
+import type { SettingsMap } from './kinds.ts';
 import { NameIndex, suggestion } from './names.ts';
 import { flagPlace, isSame, type Origin } from './resolve.ts';
+import { withPasswords } from './stored-passwords.ts';
 
 export interface OptionProblem extends Problem {
   readonly option: string;
@@ -69,10 +70,9 @@ export async function readChanges(
       changes.push(...(kind.fileOnly ? mapChanges(name, before, {}) : [{ name, value: undefined }]));
       continue;
     }
-    const meant = await withPasswords(kind, given, inputs.settings?.[name]);
-    const changed = Array.isArray(meant) && kind.mayHoldPassword ? meant.find(isPrinted) : undefined;
-    if (changed !== undefined) {
-      const what = say('settings.address-changed-without-password', { address: changed });
+    const { meant, unknown } = await withPasswords(kind, given, inputs.settings?.[name]);
+    if (unknown !== undefined) {
+      const what = say('settings.address-changed-without-password', { address: unknown });
       problems.push({ option: name, where: `--${name}`, what });
       continue;
     }
@@ -89,28 +89,6 @@ export async function readChanges(
     }
   }
   return { changes, problems };
-}
-
-/** Puts saved addresses in place of their printed forms, which lack the passwords and come back from pages. */
-async function withPasswords(
-  { mayHoldPassword, print }: Kind<unknown>,
-  given: unknown,
-  saved: unknown,
-): Promise<unknown> {
-  const texts = mayHoldPassword && typeof given === 'string' ? await list.parse(given) : undefined;
-  if (texts?.ok !== true || !Array.isArray(saved)) {
-    return given;
-  }
-  const left = [...saved];
-  return texts.value.map((text) => {
-    const at = left.findIndex((address) => print([address]) === list.print([text]));
-    return at < 0 ? text : left.splice(at, 1)[0];
-  });
-}
-
-/** Returns whether the password is missing, because the user has edited a printed form. */
-function isPrinted(text: unknown): boolean {
-  return /^\w+:\/\/\*\*\*@/.test(String(text));
 }
 
 function unknownName(names: NameIndex, name: string): Text {

@@ -12,6 +12,7 @@ export {
   links,
   oscAddress,
   oscPattern,
+  pageAddress,
   serviceAddress,
   socketUrl,
   url,

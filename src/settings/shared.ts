@@ -1,6 +1,6 @@
 /** Read by several kinds of parts; other options belong beside their part. */
 import { defineOptions, readLive, type SettingsOf } from '../core/option.ts';
-import { durationUpTo, hexColor, links, pictureFile, text, uint, url } from './kinds.ts';
+import { durationUpTo, hexColor, links, pageAddress, pictureFile, text, uint, url } from './kinds.ts';
 
 /** Longer than the delay of any broadcast. */
 const LONGEST_DELAY_MS = 10 * 60_000;
@@ -48,7 +48,7 @@ export const pageOptions = defineOptions('Sinks', {
     default: 10_000,
   },
   'page.address': {
-    kind: url,
+    kind: pageAddress,
     default: '',
     help: "where readers open the set's page, for its QR code; this deckcast if empty",
     sends: [],

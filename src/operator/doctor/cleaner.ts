@@ -47,7 +47,7 @@ class Masks {
  */
 export function createCleaner(table: OptionTable, settings: Readonly<Record<string, unknown>>) {
   const secrets = Object.entries(table)
-    .flatMap(([name, { kind }]) => secretsIn(settings[name], kind.mayHoldPassword === true))
+    .flatMap(([name, { kind }]) => secretsIn(settings[name], kind.mayHoldPassword !== undefined))
     .filter((secret) => secret.length >= SHORTEST_SECRET)
     // Longest first: a secret may contain another.
     .sort((one, other) => other.length - one.length);

@@ -31,7 +31,8 @@ function describeOption(name: string, spec: OptionSpec<unknown>, described: Desc
   const { resolution, running, lines, inFile, fixed, environment, isHere } = described;
   const value: unknown = resolution.settings[name];
   const isMasked =
-    kind.mayHoldPassword === true && kind.print(value) !== (Array.isArray(value) ? list.print(value) : value);
+    kind.mayHoldPassword !== undefined &&
+    kind.print(value) !== (Array.isArray(value) ? list.print(value) : value);
   const origin = resolution.origins[name] ?? { from: 'default', place: '' };
   const line = origin.from === 'file' ? lines.get(fold(name)) : undefined;
   const isInFile =
@@ -55,6 +56,7 @@ function describeOption(name: string, spec: OptionSpec<unknown>, described: Desc
     default: kind.secret ? '' : kind.print(defaultOf(spec, environment)),
     value: kind.secret ? '' : kind.print(value),
     ...(Array.isArray(value) && !isMasked && { items: value }),
+    ...(kind.mayHoldPassword && { mayHoldPassword: kind.mayHoldPassword }),
     ...(isMasked && { masked: true }),
     ...(value instanceof Secret && { isSet: !value.isEmpty }),
     origin: { ...origin, ...(line !== undefined && { line }), ...(isInFile && { isInFile }) },

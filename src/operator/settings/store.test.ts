@@ -77,9 +77,61 @@ test('keeps the passwords of saved addresses that come back masked, and their or
   expect(await save(masked.split(',')[0] ?? '')).toMatchObject({ outcome: 'saved' });
   const left = await readFile(path, 'utf8');
   expect([one, other, added].map((address) => left.includes(address))).toEqual([true, false, false]);
-  expect(await save('icecast://***@elsewhere.example.org:8000/…')).toMatchObject({
-    outcome: 'refused',
-    problems: [{ option: 'radio.url', what: expect.stringContaining('type the whole address again') }],
+});
+
+describe('a masked address', () => {
+  const LIVE = 'icecast://source:hunter2@127.0.0.1:8000/live';
+  const STORED = `radio.url: [${LIVE}, 'icecast://dj:hunter3@127.0.0.1:8100/live']\nwebhook.url: https://hooks.example.org/hunter4\n`;
+  const MASKED = ['icecast://***@127.0.0.1:8000/live', 'icecast://***@127.0.0.1:8100/live'] as const;
+
+  async function saved(set: SaveRequest['set']) {
+    const { store, path, revision } = await open('conf.yaml', STORED);
+    const answer = await store.save({ revision: await revision(), ...(set && { set }) });
+    const content = await readFile(path, 'utf8');
+    expect(content).not.toContain('***');
+    const passwords = Array.from(content.matchAll(/hunter\d/g), ([one]) => one).join(' ');
+    return { outcome: answer.outcome, passwords, content, answer };
+  }
+
+  test.each([
+    ['behind a blank', MASKED.join(', '), 'hunter2 hunter3 hunter4'],
+    ['in another order', [...MASKED].reverse().join(' , '), 'hunter3 hunter2 hunter4'],
+    ['with another mount', `${MASKED[0]}2,${MASKED[1]}`, 'hunter2 hunter3 hunter4'],
+    ['in a list', [MASKED[1], MASKED[0]], 'hunter3 hunter2 hunter4'],
+  ])('keeps its stored password %s', async (_, text, passwords) => {
+    expect(await saved({ 'radio.url': text })).toMatchObject({ outcome: 'saved', passwords });
+  });
+
+  test.each([
+    ['at another server', { 'radio.url': 'icecast://***@elsewhere.example.org:8000/live' }],
+    ['at another port, behind a blank', { 'radio.url': `${MASKED[0]}, icecast://***@127.0.0.1:9000/live` }],
+    ['with a typed name', { 'radio.url': 'icecast://source:***@127.0.0.1:8000/live' }],
+    ['without encryption', { 'page.url': 'http://***@127.0.0.1:8000/live' }],
+    ['with a changed path', { 'webhook.url': 'https://hooks.example.org/…/2' }],
+  ])('is refused %s', async (_, set) => {
+    const { answer, content } = await saved(set);
+    expect(answer).toMatchObject({
+      outcome: 'refused',
+      problems: [
+        { option: Object.keys(set)[0], what: expect.stringContaining('type the whole address again') },
+      ],
+    });
+    expect(content).toBe(STORED);
+  });
+
+  test('of a webhook keeps its stored path', async () => {
+    const passwords = 'hunter2 hunter3 hunter4';
+    expect(await saved({ 'webhook.url': 'https://hooks.example.org/…' })).toMatchObject({ passwords });
+  });
+
+  test('gets no password if the stored ones at its server differ', async () => {
+    const { store, path, revision } = await open(
+      'conf.yaml',
+      'radio.url: [icecast://a:b@localhost/one, icecast://c:d@localhost/two]\n',
+    );
+    const set = { 'radio.url': 'icecast://***@localhost/three' };
+    expect(await store.save({ revision: await revision(), set })).toMatchObject({ outcome: 'refused' });
+    expect(await readFile(path, 'utf8')).not.toContain('***');
   });
 });
 
@@ -204,18 +256,19 @@ describe('read', () => {
 
 /** Values with a password, one of which each option takes that may hold one. */
 const WITH_PASSWORDS = [
-  'https://dj:hunter2@example.org/hunter2?key=hunter2',
+  'https://dj:hunter2@example.org/',
   'wss://dj:hunter2@example.org/',
   'icecast://source:hunter2@example.org/live',
   's3://dj:hunter2@example.org/set',
 ];
 
-test.each(Object.entries(startOptions).filter(([, { kind }]) => kind.mayHoldPassword === true))(
+test.each(Object.entries(startOptions).filter(([, { kind }]) => kind.mayHoldPassword))(
   'no page gets the password in %s, also after a save',
   async (name, { kind }) => {
     const parsed = await Promise.all(WITH_PASSWORDS.map(async (text) => (await kind.parse(text)).ok));
     const { store, path, revision } = await open('conf.yaml');
-    const set = { [name]: WITH_PASSWORDS[parsed.indexOf(true)] ?? '' };
+    const secretPath = kind.mayHoldPassword === 'path' ? 'hunter2?key=hunter2' : '';
+    const set = { [name]: `${WITH_PASSWORDS[parsed.indexOf(true)] ?? ''}${secretPath}` };
     expect(await store.save({ revision: await revision(), set })).toMatchObject({ outcome: 'saved' });
     expect(await readFile(path, 'utf8')).toContain('hunter2');
     const read = await store.read();

@@ -59,22 +59,26 @@ export const hostOrNone: Kind<string> = textual({
 });
 
 /** Http or https; empty for none. */
-export const url: Kind<string> = serviceAddress((text) =>
-  isOnTheWeb(text) ? undefined : say('settings.address-web-begins-http-https-names'),
-);
+export const url: Kind<string> = serviceAddress(problemOnTheWeb);
 
-/** May contain name and password; empty for none. */
-export function serviceAddress(problemOf: (address: string) => Text | undefined): Kind<string> {
+/** Http or https, for people to open; empty for none. */
+export const pageAddress: Kind<string> = serviceAddress(problemOnTheWeb, 'name');
+
+/** May contain name and password, and a token in its path unless `hides` is `name`; empty for none. */
+export function serviceAddress(
+  problemOf: (address: string) => Text | undefined,
+  hides: 'name' | 'path' = 'path',
+): Kind<string> {
   return textual({
     type: 'string',
     format: 'url',
-    mayHoldPassword: true,
+    mayHoldPassword: hides,
     parse(given) {
       const text = given.trim();
       const problem = text === '' ? undefined : problemOf(text);
       return problem === undefined ? good(text) : bad(problem);
     },
-    print: withoutSecrets,
+    print: hides === 'path' ? withoutSecrets : withoutPassword,
   });
 }
 
@@ -92,6 +96,10 @@ export const links: Kind<readonly string[]> = checkedList((address) =>
     : say('settings.link-begins-https-http-names-host', { quoted: quoted(address) }),
 );
 
+function problemOnTheWeb(text: string): Text | undefined {
+  return isOnTheWeb(text) ? undefined : say('settings.address-web-begins-http-https-names');
+}
+
 function isOnTheWeb(address: string): boolean {
   return URL.canParse(address) && /^https?:\/\/[^/]/i.test(address);
 }
@@ -100,7 +108,7 @@ function isOnTheWeb(address: string): boolean {
 export function addresses(problemOf: (address: string) => Text | undefined): Kind<readonly string[]> {
   return {
     ...checkedList(problemOf),
-    mayHoldPassword: true,
+    mayHoldPassword: 'name',
     print: (values) => list.print(values.map(withoutPassword)),
   };
 }

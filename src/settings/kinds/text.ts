@@ -21,7 +21,7 @@ export const text: Kind<string> = textual({
 export const commandLine: Kind<string> = {
   ...text,
   path: 'file',
-  mayHoldPassword: true,
+  mayHoldPassword: 'path',
   print: (value) => value.replace(WEB_ADDRESSES, withoutSecrets),
 };
 

@@ -10,7 +10,7 @@ import { pageOptions } from '../../settings/shared.ts';
 
 const options = defineOptions('Sinks', {
   'page.url': {
-    kind: serviceAddress(problemOfStore),
+    kind: serviceAddress(problemOfStore, 'name'),
     default: '',
     help: "where the set's page is written, with name and password: https://user:password@host/folder/ for WebDAV, s3://key:secret@endpoint/bucket/folder/?region=us-east-1 for stores that speak S3",
     sends: [],

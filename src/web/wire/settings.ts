@@ -63,7 +63,12 @@ export interface WireOption {
   readonly value: string;
   /** Entries of the value, for options that have several (`list`, `choices`). */
   readonly items?: readonly string[];
-  /** Part of the value is left out, because it may contain a password: it can be replaced, not edited. */
+  /**
+   * Addresses in the value may contain secrets, as name and password or also as path and query, which are left out as
+   * `***` and `…`. A save puts the stored ones back in.
+   */
+  readonly mayHoldPassword?: 'name' | 'path';
+  /** The value has an address from which secrets are left out. */
   readonly masked?: true;
   /** Whether a secret has a value. */
   readonly isSet?: boolean;
