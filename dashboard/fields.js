@@ -4,9 +4,12 @@
  */
 import { inputView } from './inputs.js';
 import { html, live, nothing, repeat } from './lit/lit-html.js';
+import { createMasked } from './masked.js';
 import { sentence } from './text.js';
 import { createLater, press } from './view.js';
 import { word } from './words.js';
+
+const MADE_OF_PARTS = ['radio.url', 'page.url'];
 
 /**
  * Input of an option, with its draft.
@@ -16,17 +19,24 @@ import { word } from './words.js';
  * @param {() => void} redraw
  */
 export function createInput(option, changed, redraw) {
-  const { field, items = [], choices = [], choiceTitles = {}, isFixed } = option;
+  const { field, items = [], choices = [], choiceTitles = {}, isFixed, mayHoldPassword } = option;
   let text = firstText(option);
+  const masked = mayHoldPassword && createMasked(text, mayHoldPassword, field === 'file');
   /** Order of the choices; the chosen ones are saved in it. */
   let order = [...items, ...choices.filter((choice) => !items.includes(choice))];
 
   const logo = createLater(redraw, async () => (await import('./logo.js')).createLogo(redraw, enter));
 
-  /** @param {string} next */
-  function enter(next) {
-    text = next;
+  /** @param {string} next @param {string} [inputType] */
+  function enter(next, inputType) {
+    masked?.type(next, inputType);
+    text = masked?.text() ?? next;
     changed();
+  }
+
+  function left() {
+    masked?.hide();
+    redraw();
   }
 
   /** @param {readonly string[]} chosen */
@@ -57,6 +67,7 @@ export function createInput(option, changed, redraw) {
     /** Replaces the draft, as if the user had typed it. @param {string} next */
     fill(next) {
       text = field === 'choices' ? inOrder(next.split(',')) : next;
+      masked?.hide(next);
     },
     /** The draft as a save sends it. Throws an Error with the reason if it is not valid. @returns {WireSettingValue} */
     value() {
@@ -75,15 +86,31 @@ export function createInput(option, changed, redraw) {
         ? html`<ol class="ordered" id=${place.id} aria-labelledby=${labelId} aria-describedby=${place.about ?? nothing}>
             ${repeat(order, (choice) => choice, choiceView)}
           </ol>`
-        : html`${inputView(option.masked ? { ...option, placeholder: option.value } : option, text, enter, place)}
+        : html`${inputView(option, masked?.shown() ?? text, enter, masked ? { ...place, left } : place)}
           ${option.name === 'page.logo' && !isFixed ? (logo.now()?.view() ?? nothing) : nothing}`,
   };
 }
 
+/**
+ * Fields that make the address of some options from its parts; they outlive a save.
+ *
+ * @param {WireOption} option
+ * @param {() => void} redraw
+ * @param {{ text(): string, fill(text: string): void }} input
+ */
+export function createPartsOf({ name, field, isFixed }, redraw, input) {
+  const parts =
+    MADE_OF_PARTS.includes(name) && !isFixed
+      ? createLater(redraw, async () =>
+          (await import('./address-parts.js')).createParts(name, field === 'list', redraw, input),
+        )
+      : undefined;
+  return () => parts?.now()?.() ?? nothing;
+}
+
 /** @param {WireOption} option */
-function firstText({ field, value, items = [], masked }) {
-  // A list keeps its addresses when it comes back masked.
-  if (field === 'secret' || (masked && field !== 'list')) {
+function firstText({ field, value, items = [] }) {
+  if (field === 'secret') {
     return '';
   }
   if (field === 'choices') {
@@ -110,6 +137,10 @@ export function createField(first, redraw) {
   let input = createInput(option, redraw, redraw);
   let shown = input.text();
   let sent = shown;
+  const parts = createPartsOf(option, redraw, {
+    text: () => input.text(),
+    fill: (text) => input.fill(text),
+  });
   return {
     name: option.name,
     id,
@@ -117,6 +148,7 @@ export function createField(first, redraw) {
       <label id="${id}-name" for=${option.field === 'choices' ? nothing : id}>${option.title}</label>
       ${input.view({ id, about: `${id}-help` }, `${id}-name`)}
       <p class="help" id="${id}-help">${notesOf(option)}</p>
+      ${parts()}
     </div>`,
     /** Compares with the value that was last shown or saved. */
     isChanged: () => !option.isFixed && input.text() !== shown,

@@ -13,8 +13,9 @@
  * @property {string} [about]  ids of the elements that describe it
  * @property {string} [list]  id of the suggestions
  * @property {boolean} [isWrong]
+ * @property {() => void} [left]  called when the focus leaves it
  *
- * @typedef {Event & { target: HTMLInputElement }} InputEvent
+ * @typedef {Event & { target: HTMLInputElement, inputType?: string }} InputEvent
  */
 import { html, live, nothing } from './lit/lit-html.js';
 import { word } from './words.js';
@@ -31,12 +32,12 @@ const TYPES = new Map([
  *
  * @param {InputSpec} spec
  * @param {string} text
- * @param {(text: string) => void} enter
+ * @param {(text: string, inputType?: string) => void} enter  `inputType`: of the browser's event
  * @param {InputPlace} place
  */
-export function inputView(spec, text, enter, { id, about, list, isWrong = false }) {
+export function inputView(spec, text, enter, { id, about, list, isWrong = false, left }) {
   const { field, choices = [], choiceTitles = {}, range, isFixed = false, placeholder = nothing } = spec;
-  const input = (/** @type {InputEvent} */ { target }) => enter(target.value);
+  const input = (/** @type {InputEvent} */ { target, inputType }) => enter(target.value, inputType);
   if (field === 'choice') {
     const none = spec.default === '' || text === '' ? [''] : [];
     const allowed = [...none, ...choices.filter((choice) => choice !== '')];
@@ -56,5 +57,5 @@ export function inputView(spec, text, enter, { id, about, list, isWrong = false 
   const part = min === undefined || max === undefined ? 0 : (Number(text) - min) / (max - min);
   return html`<input id=${id} type=${TYPES.get(field) ?? 'text'} min=${min ?? nothing} max=${max ?? nothing} step=${step ?? nothing} autocomplete="off"
     spellcheck="false" list=${list ?? nothing} placeholder=${placeholder} aria-describedby=${about ?? nothing} aria-invalid=${isWrong}
-    ?disabled=${isFixed} .style=${field === 'range' ? `--p: ${100 * part}%` : ''} .value=${live(text)} @input=${input}>`;
+    ?disabled=${isFixed} .style=${field === 'range' ? `--p: ${100 * part}%` : ''} .value=${live(text)} @input=${input} @blur=${left}>`;
 }

@@ -4,7 +4,7 @@
  * @import { WireOption, WireSettingValue } from '../../src/web/wire/settings.ts'
  */
 import { loadStyle } from '../dom.js';
-import { createInput, helpOf } from '../fields.js';
+import { createInput, createPartsOf, helpOf } from '../fields.js';
 import { html, nothing } from '../lit/lit-html.js';
 import { createPathSuggestions } from '../paths.js';
 import { createLater } from '../view.js';
@@ -59,6 +59,13 @@ export function createRow(first, redraw, onChange) {
     );
     made.seek(query);
     return made;
+  });
+  const parts = createPartsOf(option, redraw, {
+    text: () => input.text(),
+    fill(text) {
+      input.fill(text);
+      changed();
+    },
   });
   const lookNow = () => (isLookWanted ? look.now() : undefined);
 
@@ -126,6 +133,7 @@ export function createRow(first, redraw, onChange) {
           <button class="btn" type="button" aria-label="${reset}: ${option.title}" ?hidden=${isFixed || origin.from !== 'file'}
             @click=${toggleDefault}>${reset}</button>
         </div>
+        ${parts()}
       </li>`;
     },
     /** @param {string} text  empty for none */

@@ -4,7 +4,9 @@
  * @import { ScenesAnswer } from '../../src/web/wire/setup.ts'
  */
 import { send } from '../api.js';
+import { inputView } from '../inputs.js';
 import { html, nothing } from '../lit/lit-html.js';
+import { createMasked } from '../masked.js';
 import { option, save } from '../saved.js';
 import { createTask } from '../task.js';
 import { sentence, translated } from '../text.js';
@@ -32,6 +34,8 @@ const masked = () => (option('obs.url')?.masked ? option('obs.url')?.value : und
  */
 export function createObs(redraw, size) {
   const task = createTask(redraw);
+  /** It may contain a password. */
+  const address = createMasked(masked() ? '' : (option('obs.url')?.value ?? ''), 'path');
   /** Scenes of the OBS that answered. @type {readonly string[] | undefined} */
   let scenes;
   let wasInObs = false;
@@ -44,13 +48,24 @@ export function createObs(redraw, size) {
     wasInObs = isInObs;
   }
 
+  /** @param {string} text @param {string} [inputType] */
+  function enterAddress(text, inputType) {
+    address.type(text, inputType);
+    redraw();
+  }
+
+  function leaveAddress() {
+    address.hide();
+    redraw();
+  }
+
   /** @param {string} id */
   const textOf = (id) => {
     const field = document.getElementById(id);
     return field instanceof HTMLInputElement || field instanceof HTMLSelectElement ? field.value.trim() : '';
   };
   const request = () => ({
-    url: addressOf(textOf('obs-url')),
+    url: addressOf(address.text().trim()),
     password: textOf('obs-password'),
     scene: textOf('obs-scene'),
   });
@@ -98,7 +113,7 @@ export function createObs(redraw, size) {
           <h3>${word('obs.let')}</h3>
           <p class="dim small">${word('obs.enable')}</p>
           <p class="field"><label for="obs-url">${word('obs.address')}</label>
-            <input id="obs-url" name="url" placeholder=${masked() ?? HERE} autocomplete="off" value=${masked() ? '' : (option('obs.url')?.value ?? '')}></p>
+            ${inputView({ field: 'text', placeholder: masked() ?? HERE }, address.shown(), enterAddress, { id: 'obs-url', left: leaveAddress })}</p>
           <p class="field"><label for="obs-password">${word('obs.password')}</label>
             <input id="obs-password" name="password" type="password" autocomplete="off" placeholder=${option('obs.password')?.isSet ? word('obs.password-saved') : ''}></p>
           ${

@@ -6,7 +6,7 @@
  */
 import { NO_ANSWER, send } from '../api.js';
 import { html, nothing, repeat } from '../lit/lit-html.js';
-import { option, readSettings, save } from '../saved.js';
+import { readSettings, save } from '../saved.js';
 import { createTask } from '../task.js';
 import { sentence, translated } from '../text.js';
 import { press } from '../view.js';
@@ -14,7 +14,6 @@ import { word } from '../words.js';
 import { authorizationOf, cardForm } from './card.js';
 import { elsewhere } from './elsewhere.js';
 import { worded } from './sources.js';
-import { createStation } from './station.js';
 
 /** @param {() => void} redraw */
 export function createSinks(redraw) {
@@ -41,12 +40,9 @@ export function createSinks(redraw) {
       },
     });
     const form = cardForm(card, redraw, authorization);
-    const station = card.name === 'radio' ? stationsForm(form) : undefined;
-    const { changes } = station ?? form;
     async function saveAll() {
-      const { saved, reason } = await save(changes());
+      const { saved, reason } = await save(form.changes());
       if (saved) {
-        station?.saved();
         form.saved();
         refreshForms();
       }
@@ -54,56 +50,15 @@ export function createSinks(redraw) {
     }
     async function test() {
       // The test uses the current input.
-      const saved = Object.keys(changes()).length > 0 ? await saveAll() : undefined;
+      const saved = Object.keys(form.changes()).length > 0 ? await saveAll() : undefined;
       return saved?.done === false ? saved : sendTest(card.name);
     }
     return {
       task,
       form,
-      station,
       authorization,
       saveAll: () => task.run('…', saveAll),
       test: () => task.run('…', test),
-    };
-  }
-
-  /**
-   * Form whose station joins the saved ones, or replaces the one at its address. The password is not shown.
-   *
-   * @param {ReturnType<typeof cardForm>} form
-   */
-  function stationsForm(form) {
-    /** Not saved yet; empty without a host. */
-    let made = '';
-    /** @param {string} address */
-    const masked = (address) => address.replace(/\/\/.*@/, '//***@');
-    const saved = () => (option('radio.url')?.value ?? '').split(',').filter(Boolean);
-    const all = () =>
-      [...saved().filter((one) => masked(one) !== masked(made)), masked(made)].filter(Boolean);
-    const parts = createStation(redraw, (address) => {
-      made = address;
-      void form.fill({ 'radio.url': all().join(',') });
-    });
-    return {
-      view: () =>
-        html`${saved().length === 0 ? nothing : html`<p class="small" id="stations">${word('station.saved')}</p><ul class="small">${saved().map((one) => html`<li>${one}</li>`)}</ul>`}${parts()}`,
-      /** @returns {ReturnType<typeof form.changes>} */
-      changes() {
-        const changes = form.changes();
-        if (made === '') {
-          return changes;
-        }
-        const { 'radio.url': entered } = changes;
-        const stations = typeof entered === 'string' ? entered.split(',') : all();
-        return {
-          ...changes,
-          'radio.url': stations.map((one) => (one.trim() === masked(made) ? made : one)).join(','),
-        };
-      },
-      /** Call it after a save. */
-      saved() {
-        made = '';
-      },
     };
   }
 
@@ -128,7 +83,6 @@ export function createSinks(redraw) {
       ${problem === undefined ? nothing : html`<p class="says bad small"><span class="led bad"></span><span class="problem">${[sentence(translated(problem)), elsewhere(problem, card.options)].filter(Boolean).join(' ')}</span></p>`}
       <details>
         <summary>${word('more.set-up')}</summary>
-        ${inside.station === undefined ? nothing : html`<details ?open=${!on}><summary>${word('station.make')}</summary>${inside.station.view()}</details>`}
         ${form.view(steps, inside.saveAll, nothing)}
         <p class="row wrap">
           <button class="btn" type="button" aria-label=${`${word('more.save')}: ${title}`} aria-disabled=${task.isBusy} @click=${press(inside.saveAll)}>${word('more.save')}</button>

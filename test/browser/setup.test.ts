@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { problemOfStore } from '../../src/clients/files/address.ts';
 import { problemOfStation } from '../../src/clients/radio/address.ts';
 import { notWatched } from '../../src/core/finding.ts';
 import { spoken } from '../../src/core/message.ts';
@@ -485,28 +486,32 @@ describe('the set-up page', () => {
     expect(await card.getByText('Create a bot').count()).toBe(0);
   });
 
-  test('masks a saved address with a password, and keeps it at the next save', async () => {
+  test('hides the password in an address once the field is left, and at once when it is pasted', async () => {
     const typed = 'icecast://source:hunter2@radio.example.org:8000/live';
+    const pasted = 'icecast://source:hunter3@radio.example.org:8100/live';
+    const masked = (text: string) => text.replaceAll(/source:hunter\d/g, '***');
     const stations = { name: 'radio.url', field: 'list', title: 'Stations' } as const;
-    const { settings, saved } = keptSettings(wireOption(stations));
-    const masked = keptSettings(
-      wireOption({ ...stations, value: 'icecast://***@radio.example.org:8000/…', masked: true }),
-    );
-    const read = settings.read;
-    settings.read = (isHere) => (saved.length === 0 ? read(isHere) : masked.settings.read(isHere));
+    const { settings, saved } = keptSettings(wireOption({ ...stations, mayHoldPassword: 'name' }));
     const sink = { options: ['radio.url'], steps: [{ text: 'Name it', set: ['radio.url'] }] };
     const { page } = await open({ sink, settings });
     await step(page, OUTPUTS);
     const card = page.locator('[data-sink="webhook"]');
     await card.getByText('Set it up', { exact: true }).click();
     const field = card.getByLabel('Stations');
-    await field.fill(typed);
-    for (const count of [1, 2]) {
-      await card.getByRole('button', { name: 'Save: Webhook' }).click();
-      await expect.poll(() => saved.length).toBe(count);
-      await expect.poll(() => field.inputValue()).toBe('icecast://***@radio.example.org:8000/…');
-    }
-    expect(saved.map(({ set }) => set)).toEqual([{ 'radio.url': typed }, {}]);
+    await field.pressSequentially(typed);
+    expect(await field.inputValue()).toBe(typed);
+    await page.keyboard.press('Tab');
+    await expect.poll(() => field.inputValue()).toBe(masked(typed));
+    await field.press('End');
+    await page.keyboard.type(', ');
+    await field.evaluate((element, text) => {
+      const input = element as HTMLInputElement;
+      input.value += text;
+      input.dispatchEvent(new InputEvent('input', { inputType: 'insertFromPaste', bubbles: true }));
+    }, pasted);
+    await expect.poll(() => field.inputValue()).toBe(masked(`${typed}, ${pasted}`));
+    await card.getByRole('button', { name: 'Save: Webhook' }).click();
+    await expect.poll(() => saved.map(({ set }) => set)).toEqual([{ 'radio.url': `${typed}, ${pasted}` }]);
   });
 
   test('keeps a saved address of OBS with a password', async () => {
@@ -597,13 +602,18 @@ describe('the set-up page', () => {
   ])('makes the address of a station on $server', async ({ server, fields, made }) => {
     expect(problemOfStation(made)).toBeUndefined();
     const steps = [{ text: 'Enter the address', set: ['radio.url'] }];
-    const radio = wireOption({ name: 'radio.url', title: 'Stations', field: 'text' });
+    const radio = wireOption({
+      name: 'radio.url',
+      title: 'Stations',
+      field: 'list',
+      mayHoldPassword: 'name',
+    });
     const sink = { name: 'radio', title: 'Web radio', options: ['radio.url'], steps, on: false };
     const { page, saved } = await open({ sink, more: [radio] });
     await step(page, OUTPUTS);
     await page.getByText('Set it up').click();
-    const form = page.locator('#station');
-    await form.getByLabel('Server of the station').selectOption(server);
+    const form = page.locator('.parts');
+    await form.getByLabel('Kind of server').selectOption(server);
     for (const [name, text] of Object.entries(fields)) {
       await form.getByLabel(name, { exact: true }).fill(text);
     }
@@ -616,13 +626,50 @@ describe('the set-up page', () => {
     await expect.poll(() => saved).toMatchObject([{ set: { 'radio.url': made } }]);
   });
 
-  test('adds a station to the saved ones, which the user sees, and corrects it', async () => {
-    const first = 'icecast://***@one.example.org:8000/live';
+  test('makes the address of a web server from its parts, which stay open after a save', async () => {
+    const steps = [{ text: 'Enter the address', set: ['page.url'] }];
+    const server = wireOption({
+      name: 'page.url',
+      title: 'Web server',
+      field: 'url',
+      mayHoldPassword: 'name',
+    });
+    const sink = { name: 'page', title: 'A page', options: ['page.url'], steps, on: false };
+    const { page, saved } = await open({ sink, more: [server] });
+    await step(page, OUTPUTS);
+    await page.getByText('Set it up').click();
+    const form = page.locator('.parts');
+    await form.getByLabel('Host').fill('example.org');
+    await form.getByLabel('Folder').fill('/set/');
+    await form.getByLabel('User name').fill('dj');
+    await form.getByLabel('Password').fill('p@ss');
+    const field = page.getByLabel('Web server that gets the page');
+    await expect.poll(() => field.inputValue()).toBe('https://***@example.org/set/');
+    await page.getByRole('button', { name: 'Save: A page' }).click();
+    await expect
+      .poll(() => saved)
+      .toMatchObject([{ set: { 'page.url': 'https://dj:p%40ss@example.org/set/' } }]);
+    await page.getByText('Saved.').waitFor();
+    expect(await form.getByLabel('Host').isVisible()).toBe(true);
+    await form.getByLabel('Kind of server').selectOption('S3');
+    await form.getByLabel('Bucket and folder').fill('music/set');
+    await form.getByLabel('Access key').fill('KEY');
+    await form.getByLabel('Secret key').fill('s/e');
+    await form.getByLabel('Region').fill('eu-1');
+    await page.getByRole('button', { name: 'Save: A page' }).click();
+    const s3 = 's3://KEY:s%2Fe@example.org/music/set?region=eu-1';
+    await expect.poll(() => saved[1]).toMatchObject({ set: { 'page.url': s3 } });
+    expect(problemOfStore(s3)).toBeUndefined();
+  });
+
+  test('adds, edits and removes a station beside the stored ones', async () => {
+    const [one, two] = ['icecast://***@one.example.org:8000/live', 'icecast://***@two.example.org:8000/live'];
     const radio = wireOption({
       name: 'radio.url',
       title: 'Stations',
       field: 'list',
-      value: first,
+      value: `${one},${two}`,
+      mayHoldPassword: 'name',
       masked: true,
     });
     const steps = [{ text: 'Enter the address', set: ['radio.url'] }];
@@ -631,19 +678,30 @@ describe('the set-up page', () => {
     await step(page, OUTPUTS);
     await page.getByText('Set it up').click();
     await page.getByText('Make the address').click();
-    await page.locator('#stations + ul').getByText(first).waitFor();
-    const form = page.locator('#station');
-    const made = (password: string) => `${first},icecast://source:${password}@two.example.org:8000/live`;
-    await form.getByLabel('Host').fill('two.example.org');
+    const form = page.locator('.parts');
+    const save = () => page.getByRole('button', { name: 'Save: Web radio' }).click();
+    await form.getByLabel('Host').fill('three.example.org');
     await form.getByLabel('Mount point').fill('live');
     for (const [count, password] of ['wrong', 'right'].entries()) {
       await form.getByLabel('Password of the encoder').fill(password);
-      await expect
-        .poll(() => page.getByLabel('Stations').inputValue())
-        .toBe(made('').replace('source:', '***'));
-      await page.getByRole('button', { name: 'Save: Web radio' }).click();
-      await expect.poll(() => saved[count]).toMatchObject({ set: { 'radio.url': made(password) } });
+      await save();
+      const three = `icecast://source:${password}@three.example.org:8000/live`;
+      await expect.poll(() => saved[count]).toMatchObject({ set: { 'radio.url': `${one},${two},${three}` } });
+      await page.getByText('Saved.').waitFor();
     }
+    await form.getByRole('button', { name: `Edit: ${one}` }).click();
+    expect(await form.getByLabel('Host').inputValue()).toBe('one.example.org');
+    await form.getByLabel('Mount point').fill('hq');
+    await form.getByRole('button', { name: `Remove: ${two}` }).click();
+    await expect
+      .poll(() => page.getByLabel('Stations').inputValue())
+      .toBe(`${one.replace('live', 'hq')},icecast://***@three.example.org:8000/live`);
+    await save();
+    await expect
+      .poll(() => saved[2]?.set?.['radio.url'])
+      .toMatch(
+        /^icecast:\/\/\*\*\*@one.example.org:8000\/hq,icecast:\/\/[^,]*@three.example.org:8000\/live$/,
+      );
   });
 
   test('shows the look in use with its saved options among the pictures', async () => {
