@@ -23,8 +23,10 @@ const COLORS = new Map([
  * @param {boolean} canPutOnAir
  */
 export function decksView(decks, canPutOnAir) {
-  // If all labels have letters, places in the list are the keys.
-  const areKeys = decks.some(({ deck }) => /^\d$/.test(deck));
+  // Places in the list are the keys if all labels have letters, or two sources have the same.
+  const areKeys =
+    decks.some(({ deck }) => /^\d$/.test(deck)) &&
+    new Set(decks.map(({ deck }) => deck)).size === decks.length;
   return decks.length === 0
     ? nothing
     : html`<section class="plate decks-plate" aria-labelledby="decks-heading">

@@ -111,6 +111,17 @@ describe('the keys', () => {
     await expect.poll(() => control.calls).toEqual([{ deck: '2A', play: 'hwdevice:1' }]);
   });
 
+  test('are the places of decks of which two have the same label', async () => {
+    const { control, page } = await onAir();
+    control.deckViews = ['hwdevice:1', 'prodjlink:1', 'prodjlink:2'].map((play, at) =>
+      deckView({ device: play.replace(/:.*/, ''), deck: at === 2 ? '2' : '1', play, featured: at === 0 }),
+    );
+    const button = page.getByRole('button', { name: 'Put on air, deck 1' });
+    await expect.poll(() => button.locator('kbd').textContent()).toBe('2');
+    await page.keyboard.press('2');
+    await expect.poll(() => control.calls).toEqual([{ deck: '1', play: 'prodjlink:1' }]);
+  });
+
   test('do nothing once they are switched off, also after a reload', async () => {
     const opened = await desk('dashboard/');
     const { control, page } = opened;

@@ -31,7 +31,7 @@ export const pageSink: SinkPart<typeof options> = {
   name: 'page',
   options,
   card: {
-    title: 'A page for everybody',
+    title: 'The page on a web server',
     about: say('page.web-server-yours-your-own-network'),
     settings: {
       group: 'Page for everybody',

@@ -106,6 +106,20 @@ describe('the verbs', () => {
     );
   });
 
+  test('onair says so if two sources have a track on that deck, unless the play is named', async () => {
+    const server = await midSet();
+    server.control.deckViews = [
+      deckView({ deck: '1', play: 'hwdevice:1' }),
+      deckView({ deck: '1', play: 'prodjlink:1' }),
+    ];
+    expect(await post(server, 'onair', { deck: 1 })).toMatchObject({
+      status: 409,
+      answer: { reason: expect.stringContaining('two sources have a track on deck 1') },
+    });
+    expect(await post(server, 'onair', { deck: 1, play: 'prodjlink:1' })).toEqual(DONE);
+    expect(server.control.calls).toEqual([{ deck: '1', play: 'prodjlink:1' }]);
+  });
+
   test('recall reaches the overlays, unless it names another track', async () => {
     const server = await midSet();
     const overlays = await openSocket(server.socketUrl('/api/v1/events'));

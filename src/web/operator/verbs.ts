@@ -177,7 +177,14 @@ export function createVerbHandlers(
       if (control.onAir === undefined) {
         return refuse(context, 409, 'this source has no decks');
       }
-      if (control.onAir(body.deck, body.play)) {
+      const { deck, play } = body;
+      const meant = control
+        .decks()
+        .filter((view) => view.deck === deck && view.loaded && view.play !== undefined);
+      if (play === undefined && meant.length > 1) {
+        return refuse(context, 409, say('web.several-decks', { deck }));
+      }
+      if (control.onAir(deck, play)) {
         return done(context);
       }
       return refuse(context, 409, whyNotOnAir(body));
