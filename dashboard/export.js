@@ -1,5 +1,5 @@
 /** Menu that saves the shown set as a file for other programs and sites. */
-import { read } from './api.js';
+import { Refused, read } from './api.js';
 import { byId } from './dom.js';
 import { html, nothing } from './lit/lit-html.js';
 import { copyText, saveFile } from './take-away.js';
@@ -20,6 +20,8 @@ const FORMATS = [
 ];
 /** Formats that users paste into a page, so that they can be copied. */
 const TEXTS = ['youtube', 'mixcloud', '1001tracklists', 'markdown'];
+/** Formats with times in a recording or video. */
+const TIMED = ['youtube', 'cue', 'mixcloud', '1001tracklists'];
 /** Reports to collecting societies. */
 const REPORTS = [
   ['soundexchange', word('set.soundexchange')],
@@ -50,6 +52,10 @@ export function createExport(redraw, shown) {
     } else if (session !== '') {
       query.set('session', session);
     }
+    const offset = isTimed() ? offsetIn(byId('export-begins', HTMLInputElement)) : '';
+    if (offset !== '') {
+      query.set('offset', offset);
+    }
     if (format === 'cue') {
       const name = byId('recording-name', HTMLInputElement).value.trim();
       query.set('file', name);
@@ -58,6 +64,20 @@ export function createExport(redraw, shown) {
       }
     }
     return read(`history/${format}?${query}`);
+  }
+
+  /** As the server takes it; empty without one. Throws if it is no time. @param {HTMLInputElement} field */
+  function offsetIn(field) {
+    const typed = field.value.trim();
+    if (typed === '') {
+      return '';
+    }
+    if (!/^(\d+:)?\d+:[0-5]?\d$/.test(typed)) {
+      field.focus();
+      throw new Refused(word('set.begins-how'), 400);
+    }
+    const seconds = typed.split(':').reduce((sum, part) => 60 * sum + Number(part), 0);
+    return `${byId('export-side', HTMLSelectElement).value}${seconds}s`;
   }
 
   /** A script downloads, because a link could not send the token. */
@@ -94,6 +114,13 @@ export function createExport(redraw, shown) {
   const optionView = ([value, label]) =>
     html`<option value=${value} ?selected=${value === format}>${label}</option>`;
 
+  /** The times of a recording's set are its own. */
+  const isTimed = () => TIMED.includes(format) && shown().recording === '';
+  const beginsView = () => html`<div class="field"><label for="export-begins">${word('set.begins')}</label>
+      <div class="row begins"><input id="export-begins" placeholder="0:00" autocomplete="off" maxlength="9" aria-describedby="export-answer">
+      <select id="export-side" aria-label=${word('set.begins')}>
+        <option value="-">${word('set.begins-before')}</option><option value="">${word('set.begins-after')}</option>
+      </select></div></div>`;
   const isReport = () => REPORTS.some(([report]) => report === format);
   /** @param {string} id @param {string} label */
   const dayView = (id, label) => html`<label>${label} <input type="date" id=${id}></label>`;
@@ -148,6 +175,7 @@ export function createExport(redraw, shown) {
               <input id="recording-name" autocomplete="off" maxlength="200" .defaultValue=${shown().recording || (localStorage.getItem(RECORDING_KEY) ?? '')}></p>`
             : nothing
         }
+        ${isTimed() ? beginsView() : nothing}
         ${isReport() ? periodView() : nothing}
         <div class="row">
           <button class="btn" type="button" aria-disabled=${task.isBusy} @click=${press(() => task.run('', download))}>${word('set.download')}</button>

@@ -23,11 +23,11 @@ import { SessionStore } from '../sets/store.ts';
 import type { Command, CommandContext } from '../settings/command.ts';
 import {
   choice,
-  duration,
   filePath,
   fileToRead,
   momentFrom,
   momentUntil,
+  signedDuration,
   text,
   uint,
 } from '../settings/kinds.ts';
@@ -58,9 +58,9 @@ export const exportOptions = defineOptions('Command flags', {
   ...reportOptions,
   format: { kind: choice(FORMATS), default: '', help: 'output format' },
   offset: {
-    kind: duration,
+    kind: signedDuration,
     default: 0,
-    help: 'start of the recording after the first track, such as 1m30s',
+    help: 'start of the recording after the first track, such as 1m30s, or before it: -1m30s',
   },
   recording: {
     kind: fileToRead,

@@ -17,7 +17,7 @@ export {
   socketUrl,
   url,
 } from './kinds/network.ts';
-export { duration, durationUpTo, flag, port, uint } from './kinds/number.ts';
+export { duration, durationUpTo, flag, port, signedDuration, uint } from './kinds/number.ts';
 export { type Pattern, regex } from './kinds/regex.ts';
 export {
   choice,

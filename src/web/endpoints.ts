@@ -104,13 +104,15 @@ const ENDPOINTS = {
     path: { format: SET_FILE_FORMATS },
     query: {
       ...SESSION,
+      offset:
+        'for one session: how long after its first track the recording or video begins, `1m30s`, or before it, `-1m30s`',
       file: "for a CUE sheet: name of the set's audio file",
       since: 'for a report of all stored sessions: the first day or moment, such as 2026-01-01',
       until: 'the last day of the report, or the moment before which it ends',
     },
     answer: SET_FILE_TYPES,
     refusals: {
-      400: '`since` or `until` is no time, or the format no report',
+      400: '`since` or `until` is no time, `offset` no duration, or the format no report',
       404: `${NO_SESSION}, no such format, or nothing was played in that time`,
     },
   },

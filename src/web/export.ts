@@ -68,15 +68,17 @@ export interface Exported {
   readonly isMeant: (play: Pick<SetEntry, 'at'>) => boolean;
   /** Name of the set's audio file; may be empty. */
   readonly recording: string;
+  /** Milliseconds after the first track at which the recording begins; negative before it. */
+  readonly offsetMs: number;
 }
 
 export function exportSet(
-  { sets, isMeant, recording }: Exported,
+  { sets, isMeant, recording, offsetMs }: Exported,
   format: string,
   { cueHeader, reportHeader, names }: ExportHeaders,
 ): Response | undefined {
   const [set = []] = sets;
-  const tracks = setTracks(set, 0);
+  const tracks = setTracks(set, offsetMs);
   const { dj, heading } = names();
   const first = sets.flat().find(isMeant);
   const begins = first === undefined ? '' : rfc3339(first.at);
@@ -99,7 +101,7 @@ export function exportSet(
     });
   };
   if (isReport(format)) {
-    const all = sets.map((one) => setTracks(one, 0));
+    const all = sets.map((one) => setTracks(one, offsetMs));
     const { text, lacks } = report(format, all, reportHeader(), isMeant);
     return answer(text, FILES[format], { [LACKS_HEADER]: lacksInShort(lacks) });
   }

@@ -273,3 +273,16 @@ describe('earlier sessions', () => {
     }
   });
 });
+
+test('exports chapters of a recording that began after the first track, or before it', async () => {
+  const { url, server } = await testServer();
+  const get = (offset: string) => fetch(`${url}api/v1/history/mixcloud?offset=${offset}`);
+  for (const [at, title] of ['Blue', 'Red'].entries()) {
+    server.audience.show(publication({ ...nth(at + 1, title, TODAY), seq: at + 1, elapsedMs: at * 300_000 }));
+  }
+  expect(await (await get('-1m30s')).text()).toBe('01:30 Ada - Blue\n06:30 Ada - Red\n');
+  expect(await (await get('100s')).text()).toBe('00:00 Ada - Blue\n03:20 Ada - Red\n');
+  expect(await (await get('6m')).text()).toBe('00:00 Ada - Red\n');
+  const refused = await get('1:30');
+  expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('1m30s')]);
+});

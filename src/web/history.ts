@@ -3,7 +3,7 @@ import { say } from '../core/message.ts';
 import type { SetEntry } from '../core/track.ts';
 import { rfc3339 } from '../core/units.ts';
 import { isReport, isReversed, playedBetween } from '../sets/formats/index.ts';
-import { momentFrom, momentUntil } from '../settings/kinds.ts';
+import { momentFrom, momentUntil, signedDuration } from '../settings/kinds.ts';
 import type { Handlers } from './endpoints.ts';
 import { type ExportHeaders, exportSet, SET_FILE_FORMATS } from './export.ts';
 import { historyEntry, type OnAirStore } from './on-air.ts';
@@ -50,7 +50,7 @@ export function createHistoryHandlers({ onAir, kept, ...headers }: HistoryDeps) 
     },
     'GET /history/:format': async (context) => {
       const format = context.req.param('format') ?? '';
-      const { session, since = '', until = '', file: recording = '' } = context.req.query();
+      const { session, since = '', until = '', file: recording = '', offset = '0' } = context.req.query();
       if (since !== '' || until !== '') {
         const [from, to] = [await momentFrom.parse(since), await momentUntil.parse(until)];
         if (!from.ok) {
@@ -67,14 +67,22 @@ export function createHistoryHandlers({ onAir, kept, ...headers }: HistoryDeps) 
         }
         const isMeant = playedBetween(from.value, to.value);
         const sets = await setsWith(isMeant);
-        const file = sets.length === 0 ? undefined : exportSet({ sets, isMeant, recording }, format, headers);
+        const file =
+          sets.length === 0
+            ? undefined
+            : exportSet({ sets, isMeant, recording, offsetMs: 0 }, format, headers);
         return file ?? refuse(context, 404, NOTHING_PLAYED);
+      }
+      const begins = await signedDuration.parse(offset);
+      if (!begins.ok) {
+        return refuse(context, 400, begins.problem);
       }
       const set = session === undefined ? onAir.set : await kept.entries(Number(session));
       if (session !== undefined && set.length === 0) {
         return refuse(context, 404, NO_SESSION);
       }
-      const file = exportSet({ sets: [set], isMeant: () => true, recording }, format, headers);
+      const one = { sets: [set], isMeant: () => true, recording, offsetMs: begins.value };
+      const file = exportSet(one, format, headers);
       return file ?? refuse(context, 404, NO_FORMAT);
     },
     'GET /sessions': async (context) => {

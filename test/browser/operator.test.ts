@@ -520,6 +520,27 @@ describe('the operator’s page', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
+  test('fits the chapters to a video that begins before the first track', async () => {
+    const { running, page } = await shared();
+    running.server.audience.show(
+      publication({ track: track({ artist: 'Mira Vale', title: 'Low Tide' }), elapsedMs: 600_000 }),
+    );
+    await page.getByText('Export…').click();
+    await page.getByLabel('Export as').selectOption('Mixcloud');
+    const begins = page.getByRole('textbox', { name: 'Recording or video begins' });
+    await begins.fill('90');
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.locator('#export-answer', { hasText: 'Type minutes and seconds' }).waitFor();
+    expect(await focused(page)).toBe('export-begins');
+    await begins.fill('1:30');
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await expect
+      .poll(() => page.locator('#export-text').inputValue())
+      .toContain('11:30 Mira Vale - Low Tide\n');
+    await page.getByLabel('Export as').selectOption('CSV');
+    await begins.waitFor({ state: 'detached' });
+  });
+
   test('downloads a report, and lists the parts that the user must fill in', async () => {
     const { running, page, errors } = await shared();
     running.server.audience.show(publication({ track: track({ artist: 'Mira Vale', title: 'Low Tide' }) }));

@@ -129,6 +129,17 @@ export const duration: Kind<number> = textual({
   print: printDuration,
 });
 
+/** Milliseconds; negative after a minus: `-1m30s`. */
+export const signedDuration: Kind<number> = textual({
+  type: duration.type,
+  async parse(text) {
+    const isNegative = text.startsWith('-');
+    const parsed = await duration.parse(isNegative ? text.slice(1) : text);
+    return parsed.ok && isNegative ? good(-parsed.value) : parsed;
+  },
+  print: (ms) => (ms < 0 ? `-${printDuration(-ms)}` : printDuration(ms)),
+});
+
 export function durationUpTo(most: number): Kind<number> {
   return textual({
     type: duration.type,
