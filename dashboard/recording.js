@@ -10,7 +10,7 @@ import { option, readSettings, save } from './saved.js';
 import { createTask } from './task.js';
 import { sentence, translated } from './text.js';
 import { lengthOf } from './times.js';
-import { press } from './view.js';
+import { focusLater, press } from './view.js';
 import { word } from './words.js';
 
 const ASKED_EVERY_MS = 1_000;
@@ -84,10 +84,11 @@ export function createRecording(redraw, show) {
       field?.focus();
       return '';
     }
+    const focus = focusLater();
     const answer = await send('POST', 'recording', { path });
     await follow();
     if (lacksMusic) {
-      document.getElementById('recording-music')?.focus();
+      focus(document.getElementById('recording-music'));
       return '';
     }
     return answer.done ? '' : { done: false, reason: sentence(translated(answer.reason)) };

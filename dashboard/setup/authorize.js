@@ -8,7 +8,7 @@ import { send } from '../api.js';
 import { html, nothing } from '../lit/lit-html.js';
 import { createTask } from '../task.js';
 import { sentence, translated } from '../text.js';
-import { press } from '../view.js';
+import { focusLater, press } from '../view.js';
 import { word } from '../words.js';
 
 const WORDS = {
@@ -49,6 +49,7 @@ export function authorizeForm({ name, title }, kind, redraw, { saveFirst, given 
   const worded = (reason) => sentence(translated(reason));
 
   async function begin() {
+    const focus = focusLater();
     if (!(await saveFirst())) {
       return task.text;
     }
@@ -58,7 +59,7 @@ export function authorizeForm({ name, title }, kind, redraw, { saveFirst, given 
       return { done, reason: worded(reason) };
     }
     next = { page, ...(code !== undefined && { code }) };
-    setTimeout(() => document.getElementById(`${id}-link`)?.focus());
+    setTimeout(() => focus(document.getElementById(`${id}-link`)));
     return word('account.now-open');
   }
 

@@ -104,9 +104,9 @@ export function cardForm({ options }, redraw, authorization) {
       }
       redraw();
     },
-    /** @param {string} name  of an option */
-    async focus(name) {
-      document.getElementById((await inputs.loaded()).fields.get(name)?.id ?? '')?.focus();
+    /** @param {string} name  of an option @param {ReturnType<typeof import('../view.js').focusLater>} focus */
+    async lead(name, focus) {
+      focus(document.getElementById((await inputs.loaded()).fields.get(name)?.id ?? ''));
     },
     /** Shows saved values, except in fields that the user edits. */
     refresh() {

@@ -22,6 +22,7 @@
  * @property {boolean} isOpened  by the user
  */
 import { option, save } from '../saved.js';
+import { focusLater } from '../view.js';
 import { word } from '../words.js';
 import { nameOf } from './product-name.js';
 import { offersOf } from './products.js';
@@ -108,6 +109,7 @@ export function createActs({
    */
   async function watchWith(product, isAnswer = false) {
     const { source: name, set = {}, initial = {}, instead = '' } = product;
+    const focus = focusLater();
     const card = named(name);
     const before = card !== undefined && isAsked(card) ? shownProduct(card) : undefined;
     choice.chosen = product;
@@ -147,7 +149,7 @@ export function createActs({
     bringIntoView(`[data-source="${name}"]`);
     queueMicrotask(() => {
       if (missing !== undefined) {
-        form.focus(missing);
+        form.lead(missing, focus);
       }
     });
     return saved;

@@ -125,6 +125,29 @@ describe('the first question', () => {
     expect(await page.locator('#steps').innerText()).not.toContain('--');
   });
 
+  test('leaves the focus where the user has moved it while the choice is saved', async () => {
+    const { page, settings } = await open({ source: DEFAULT_SOURCE });
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    settings.save = async () => {
+      await answered;
+      return {
+        outcome: 'refused',
+        reason: 'nothing saved',
+        problems: [{ option: 'softa.filename', where: '--softa.filename', what: 'name it first' }],
+      };
+    };
+    await page.getByRole('button', { name: /^djay/ }).click();
+    await page.getByText('Saving…').waitFor();
+    const elsewhere = page.getByRole('link', { name: LOOK });
+    await elsewhere.focus();
+    answer();
+    await page.getByText('It starts as soon as you have filled in the steps above').waitFor();
+    expect(await elsewhere.evaluate((link) => link === document.activeElement)).toBe(true);
+  });
+
   test('keeps each picked product, and removes one when its picture is pressed again', async () => {
     const { setup, page, saved, errors } = await open({ source: DEFAULT_SOURCE });
     const players = sourceCard({ name: 'prodjlink', title: 'Pioneer DJ' });
