@@ -8,7 +8,7 @@
  */
 import '/dashboard/shell.js';
 import { Refused, readStatus } from '/dashboard/api.js';
-import { byId } from '/dashboard/dom.js';
+import { byId, loadStyle } from '/dashboard/dom.js';
 import { html, nothing, render } from '/dashboard/lit/lit-html.js';
 import { option, readSettings, save } from '/dashboard/saved.js';
 import { copyText } from '/dashboard/take-away.js';
@@ -37,9 +37,14 @@ const files = () => import('./look-file.js');
 /** Loaded for the first pointer; the form does the same without one. @type {Promise<typeof import('./hand.js')>} */
 const hands = new Promise((resolve) => {
   for (const type of ['pointermove', 'pointerdown']) {
-    addEventListener(type, () => resolve(import('./hand.js')), { once: true });
+    addEventListener(type, () => resolve(loadHands()), { once: true });
   }
 });
+
+async function loadHands() {
+  await loadStyle('/overlay/hand.css').catch(() => {});
+  return import('./hand.js');
+}
 
 /** @param {string} name @returns {HTMLSelectElement} */
 const select = (name) => byId(name, HTMLSelectElement);
