@@ -94,6 +94,76 @@ test('the set continues after a crash, hidden tracks stay hidden, and the next e
   expect(await text(aside)).toBe(sheet);
 });
 
+test('a new set begins with the track on air, or the next one, and goes on after a crash', async () => {
+  const folder = await testFolder();
+  const text = (name: string) => readFile(join(folder, name), 'utf8');
+  const sheets = async () => {
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.cue'));
+    return Promise.all(names.map(async (name) => titlesIn(await text(name))));
+  };
+  const stored = async (url: string) => {
+    const { sessions } = Object(await (await fetch(`${url}/api/v1/sessions`)).json());
+    const histories = sessions.map(async ({ session }: { readonly session: number }) => {
+      const answer = await fetch(`${url}/api/v1/history?session=${session}`);
+      return Object(await answer.json()).tracks.map((track: { readonly title: string }) => track.title);
+    });
+    return Promise.all(histories);
+  };
+  const pageOf = async (url: string) => (await fetch(`${url}/page/`)).text();
+
+  const before = await showIn(folder);
+  await expect(before.post('new-set')).rejects.toThrow('no earlier track');
+  await before.play('Check');
+  await before.play('Secret');
+  await before.post('hide');
+  await before.play('Blue');
+  await before.post('new-set', { position: 3 });
+  expect(await before.play()).toEqual(['Blue']);
+  expect(await pageOf(before.url)).not.toContain('Check');
+  expect(await stored(before.url)).toEqual([['Check', 'ID']]);
+  const { track } = Object(await (await fetch(`${before.url}/api/v1/now`)).json());
+  expect(track).toMatchObject({ title: 'Blue', position: 1, elapsed: '00:00:00' });
+  await before.crash();
+
+  const after = await showIn(folder);
+  expect(await after.play()).toEqual(['Blue']);
+  // Hidden by hand in the earlier set.
+  expect(await after.play('Green', 'Secret')).toEqual(['Blue', 'Green', 'ID']);
+  expect(await sheets()).toEqual(
+    expect.arrayContaining([
+      ['Check', 'ID'],
+      ['Blue', 'Green', 'ID'],
+    ]),
+  );
+  await after.crash();
+
+  const last = await showIn(folder);
+  await last.post('new-set');
+  expect(await last.play()).toEqual([]);
+  await last.crash();
+
+  const show = await showIn(folder);
+  expect(await show.play()).toEqual([]);
+  expect(await show.play('Secret')).toEqual(['ID']);
+  expect(await show.play('White')).toEqual(['ID', 'White']);
+  expect(await stored(show.url)).toEqual([
+    ['Blue', 'Green', 'ID'],
+    ['Check', 'ID'],
+  ]);
+  expect([...show.messages, ...last.messages, ...after.messages].join('\n')).not.toContain('Secret');
+  await show.program.stop();
+  expect(titlesIn(await text('set.cue'))).toEqual(['ID', 'White']);
+  expect((await sheets()).length).toBe(3);
+  // The history file only grows.
+  const lines = ['Check', 'Secret', 'Blue', 'Green', 'ID', 'ID', 'White'];
+  expect(
+    (await text('history.txt'))
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' - ')[1]),
+  ).toEqual(lines);
+});
+
 test('a track revealed from a rule stays visible after a crash, until another rule hides it', async () => {
   const folder = await testFolder();
   const before = await showIn(folder, '--hide.contains.title=promo');

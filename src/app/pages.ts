@@ -38,7 +38,7 @@ import type { HearingPart } from './hearing.ts';
 import type { ShownMidi } from './midi.ts';
 import type { Replaceable } from './replaceable.ts';
 
-/** Longest that the answer to a hide waits for the disk. */
+/** Longest that the answer to a command waits for the disk. */
 const STORED_WITHIN_MS = 3_000;
 
 export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions' | 'recordings' | 'pass'> {
@@ -115,7 +115,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
     ownDisk: nodeDisk,
     control: pipeline,
     beats: parts.beats,
-    hidesStored: () => settlesWithin(tools.clock, STORED_WITHIN_MS, fanout.hidesDelivered('session')),
+    commandsStored: () => settlesWithin(tools.clock, STORED_WITHIN_MS, fanout.commandsDelivered('session')),
     doctor: createDoctor(
       settings,
       tools,

@@ -81,7 +81,7 @@ async function makeParts(settings: StartSettings, tools: StartTools) {
     beats,
     licensed: licensed(),
     earlierSet,
-    setId: () => set.id,
+    setId: set.id,
     sessions,
   });
   const fanout = createFanout(await createSinks(settings, sinkTools(set.shown)), tools);
@@ -155,9 +155,10 @@ async function runParts(parts: Parts, tools: StartTools, signal: AbortSignal): P
       return;
     }
     // Only now: another deckcast on the port may show its track in the same files.
-    if (set.earlier === undefined) {
+    if (set.earlier === undefined || set.earlier.entries.length === 0) {
       fanout.clear();
-    } else {
+    }
+    if (set.earlier !== undefined) {
       pipeline.resume(set.earlier);
     }
   };

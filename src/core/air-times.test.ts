@@ -33,6 +33,19 @@ test('lists a track that is back on air twice', () => {
   expect([at(8_999), at(9_000), at(9_000, 1)]).toEqual(['Two', 'One', 'Two']);
 });
 
+test('forgets the tracks of an earlier set, except the one that moves to the new one', () => {
+  const moved = { ...played('Two', 1), playId: 'play-2', set: 1, movedFrom: 2 };
+  air.record({ ...moved, kind: 'new set' }, 9_000);
+  air.record({ ...played('Three', 2), playId: 'play-3', set: 1 }, 10_000);
+  expect([at(4_999), at(5_000), at(10_000), at(10_000, 1), at(10_000, 2)]).toEqual([
+    undefined,
+    'Two',
+    'Three',
+    'Two',
+    undefined,
+  ]);
+});
+
 test('returns nothing after the end, and the last track as the one before', () => {
   air.end(9_000);
   expect([at(8_999), at(9_000), at(9_000, 1), at(9_000, 2)]).toEqual(['Two', undefined, 'Two', 'One']);

@@ -16,15 +16,27 @@ interface Airing {
  */
 export class AirTimes {
   readonly #airings: Airing[] = [];
+  #set: number | undefined;
 
   /** `now`: monotonic. */
   record(publication: Publication, now: number): void {
+    this.#beginWith(publication);
     const last = this.#airings.at(-1);
-    if (last?.entry?.position === publication.position) {
+    if (last?.entry?.playId === publication.playId || last?.entry?.position === publication.position) {
       last.entry = entryOf(publication);
       return;
     }
     this.#add({ since: now, entry: entryOf(publication) });
+  }
+
+  /** Keeps the play that moves to a new set. */
+  #beginWith({ set, movedFrom, playId }: Publication): void {
+    if (set !== this.#set) {
+      this.#set = set;
+      const moved = this.#airings.findLast(({ entry }) => entry?.position === movedFrom);
+      const isKept = moved?.entry?.playId === playId;
+      this.#airings.splice(0, Number.POSITIVE_INFINITY, ...(isKept && moved ? [moved] : []));
+    }
   }
 
   /** `now`: monotonic. */
@@ -53,6 +65,7 @@ export class AirTimes {
   }
 
   change(publication: Publication): void {
+    this.#beginWith(publication);
     if (publication.kind === 'retract') {
       const kept = this.#airings.filter(({ entry }) => entry?.position !== publication.position);
       this.#airings.splice(0, Number.POSITIVE_INFINITY, ...kept);

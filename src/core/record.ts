@@ -53,7 +53,16 @@ export function detailsOf({ track, position, deck }: Publication): RecordDetails
 }
 
 export function entryOf(publication: Publication): SetEntry {
-  const { kind: _kind, seq: _seq, art: _art, code: _code, isResumed: _isResumed, ...entry } = publication;
+  const {
+    kind: _kind,
+    seq: _seq,
+    art: _art,
+    code: _code,
+    isResumed: _isResumed,
+    set: _set,
+    movedFrom: _movedFrom,
+    ...entry
+  } = publication;
   return entry;
 }
 

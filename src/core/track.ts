@@ -103,9 +103,10 @@ export type NativeArt = (signal: AbortSignal) => Promise<Uint8Array | undefined>
  * `track`: newly featured, hidden or not. The others concern an earlier play: `hide` and `reveal` when its
  * visibility changed; `correction` when its names changed late or by the operator, or when it is on air
  * again; `retract` when it was a mistake and leaves the set, reported to sinks as a change of an earlier
- * play. `off air`, for `state` sinks only: nothing is on air. The last two have no names.
+ * play. `off air`, for `state` sinks only: nothing is on air. The last two have no names. `new set`: the operator began
+ * one, with the play on air or, at position 0 and without names, with the next one.
  */
-export type PublicationKind = 'track' | 'hide' | 'reveal' | 'correction' | 'off air' | 'retract';
+export type PublicationKind = 'track' | 'hide' | 'reveal' | 'correction' | 'off air' | 'retract' | 'new set';
 
 /** Omitted fields keep the source's names. */
 export interface OperatorNames {
@@ -143,13 +144,18 @@ export interface Publication extends Shown {
   readonly at: number;
   /** Time since the first featured track of the set. */
   readonly elapsedMs: number;
+  /** Counts the sets that the operator began in this run; absent in the first. Sinks may miss the `new set` itself. */
+  readonly set?: number;
+  /** Position in the earlier set, which the play leaves for the new one. */
+  readonly movedFrom?: number;
   /** Only the session file keeps it. Absent from sets stored before 0.3. */
   readonly facts?: Sealed<PlayFacts>;
   /** An earlier run featured it, and notified people. */
   readonly isResumed?: true;
 }
 
-export interface SetEntry extends Omit<Publication, 'kind' | 'seq' | 'art' | 'code' | 'isResumed'> {
+export interface SetEntry
+  extends Omit<Publication, 'kind' | 'seq' | 'art' | 'code' | 'isResumed' | 'set' | 'movedFrom'> {
   /** Only in sets that were heard in a recording. */
   readonly heard?: HeardInRecording;
   /** The track's path on this computer, in stored sets. Private, like every path. Absent while hidden. */

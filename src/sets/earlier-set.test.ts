@@ -30,7 +30,7 @@ describe('the set of this run', () => {
     const log = keptLog();
     const set = new CurrentSet(sessions(1), { clock: fakeClock(), log });
     await found(set);
-    expect([set.earlier, set.id]).toEqual([SET, SET.id]);
+    expect([set.earlier, set.id({})]).toEqual([SET, SET.id]);
     expect(log.at('warn')).toEqual([]);
   });
 
@@ -53,7 +53,7 @@ describe('the set of this run', () => {
     const set = new CurrentSet(sessions(3), { clock, log });
     const late = await found(set);
     expect(set.earlier).toBeUndefined();
-    expect(set.id).not.toBe('');
+    expect(set.id({})).not.toBe('');
     expect(log.at('warn')).toEqual(['cannot read the previous set; starting a new one']);
     expect(late).toEqual([]);
     await clock.advance(60_000);
@@ -62,7 +62,7 @@ describe('the set of this run', () => {
 });
 
 test('setSoFar returns the played tracks, and undefined before the first', () => {
-  const onAir = { hasBegun: true, startedAt: 5_000, set: [] };
+  const onAir = { hasBegun: true, startedAt: 5_000, set: [], ofSet: {} };
   expect(setSoFar({ onAir })()).toEqual({ session: 0, startedAt: 5_000, entries: [], isOfThisRun: true });
   expect(setSoFar({ onAir: { ...onAir, hasBegun: false } })()).toBeUndefined();
   expect(setSoFar({ onAir: { ...onAir, startedAt: undefined } })()).toBeUndefined();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EarlierSet, GetEarlierSet, SessionFile } from '../core/contracts/set.ts';
 import { messageOf } from '../core/errors.ts';
 import type { Clock, Logger } from '../core/tools.ts';
-import type { SetEntry } from '../core/track.ts';
+import type { Publication, SetEntry } from '../core/track.ts';
 import { pause, within } from '../core/waiting.ts';
 
 /**
@@ -20,7 +20,8 @@ export interface SetTools {
 export class CurrentSet {
   readonly #sessions: Pick<SessionFile, 'resumableSet'>;
   readonly #tools: SetTools;
-  readonly #ownId = randomUUID();
+  /** By `Publication.set`. */
+  readonly #ids = new Map<number, string>();
   #earlier: EarlierSet | undefined;
   #pipeline: Views | undefined;
 
@@ -34,16 +35,21 @@ export class CurrentSet {
   }
 
   /** Masked as of now; undefined before `connect`. */
-  readonly shown: GetEarlierSet = () =>
-    this.#earlier && this.#pipeline && shownSet(this.#earlier, this.#pipeline);
+  readonly shown: GetEarlierSet = ({ set } = {}) =>
+    set === undefined
+      ? this.#earlier && this.#pipeline && shownSet(this.#earlier, this.#pipeline)
+      : undefined;
 
   connect(pipeline: Views): void {
     this.#pipeline = pipeline;
   }
 
-  get id(): string {
-    return this.#earlier?.id ?? this.#ownId;
-  }
+  readonly id = ({ set = 0 }: Pick<Publication, 'set'>): string => {
+    const earlier = set === 0 ? this.#earlier?.id : undefined;
+    const id = earlier ?? this.#ids.get(set) ?? randomUUID();
+    this.#ids.set(set, id);
+    return id;
+  };
 
   /**
    * Resolves once this run's set is known. If the store cannot be read, logs why and begins a new set; `onLate` gets
@@ -108,16 +114,18 @@ export function setSoFar(
       readonly hasBegun: boolean;
       readonly startedAt: number | undefined;
       readonly set: readonly SetEntry[];
+      readonly ofSet: Pick<Publication, 'set'>;
     };
   },
-  id?: string,
+  idOf?: (ofSet: Pick<Publication, 'set'>) => string,
 ): GetEarlierSet {
-  const { hasBegun, startedAt, set } = onAir;
+  const { hasBegun, startedAt, set, ofSet } = onAir;
+  const id = idOf?.(ofSet);
   const earlier: EarlierSet | undefined =
     !hasBegun || startedAt === undefined
       ? undefined
       : { session: IN_NO_FILE, ...(id !== undefined && { id }), startedAt, entries: set, isOfThisRun: true };
-  return () => earlier;
+  return (publication = ofSet) => (publication.set === ofSet.set ? earlier : undefined);
 }
 
 /** Files number sets from 1. */

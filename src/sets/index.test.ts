@@ -9,6 +9,7 @@ import { hiddenPublication, publication } from '../../test/support/publication.t
 import { smallDisk } from '../../test/support/small-disk.ts';
 import { track } from '../../test/support/tracks.ts';
 import { waitFor } from '../../test/support/wait.ts';
+import type { Publication } from '../core/track.ts';
 import { Sessions } from './index.ts';
 
 /** Node cannot run the source. */
@@ -109,6 +110,67 @@ describe('the session file of the program', () => {
     // The sink's queue retries too.
     await store().catch(store);
     expect(await titles()).toEqual(['Title 1', 'Title 3']);
+  });
+
+  test('begins another set with another id, also in a new process, and says which one it follows', async () => {
+    const { sessions } = sessionsIn(await testFolder());
+    const list = async () => (await sessions.list(9)).map(({ id, tracks }) => [id, tracks]);
+    await sessions.store(nth(1), undefined, 'set');
+    await sessions.store(nth(2), undefined, 'set');
+    sessions.noteHistory({ path: 'history.txt', position: 1, size: 9 }, 'other');
+    for (const pid of await helpersNamed('sessions')) {
+      process.kill(pid, 'SIGKILL');
+      await untilEnded(pid);
+    }
+    const moved: Publication = { ...nth(2), kind: 'new set', position: 1, set: 1, movedFrom: 2 };
+    const store = (): Promise<void> => sessions.store(moved, undefined, 'other');
+    // The sink's queue retries too.
+    await store().catch(store);
+    expect(await list()).toEqual([
+      [2, 1],
+      [1, 1],
+    ]);
+    const goesOn = await sessions.resumableSet(nth(2).at + 1_000);
+    expect(goesOn).toMatchObject({
+      session: 2,
+      id: 'other',
+      entries: [{ position: 1 }],
+      before: [{ position: 1 }],
+      history: { position: 1 },
+    });
+    const empty = hiddenPublication({ kind: 'new set', playId: '', position: 0, set: 2 });
+    await sessions.store(empty, undefined, 'third');
+    expect(await sessions.resumableSet(Date.now())).toMatchObject({ session: 3, id: 'third', entries: [] });
+    await sessions.store({ ...nth(3), position: 1, set: 2 }, undefined, 'third');
+    expect(await sessions.list(1)).toEqual([{ id: 3, startedAt: nth(3).at, tracks: 1 }]);
+  });
+
+  test('stores an earlier set and the new one apart, even if the disk could not be written meanwhile', async () => {
+    const { folder, protect } = await smallDisk(1_000_000);
+    const { sessions } = sessionsIn(folder);
+    protect(true);
+    const moved: Publication = { ...nth(3), kind: 'new set', position: 1, set: 1, movedFrom: 3 };
+    const last: Publication = { ...nth(4), position: 2, set: 1 };
+    for (const [publication, id] of [
+      [nth(1), 'set'],
+      [nth(2), 'set'],
+      [nth(3), 'set'],
+      [moved, 'other'],
+      [last, 'other'],
+    ] as const) {
+      await expect(sessions.store(publication, undefined, id)).rejects.toThrow('read-only');
+    }
+    protect(false);
+    await waitFor('the last track', () =>
+      sessions.store(last, undefined, 'other').then(
+        () => true,
+        () => undefined,
+      ),
+    );
+    const titles = async (session: number) =>
+      (await sessions.entries(session)).map(({ track: { title } }) => title);
+    expect(await titles(1)).toEqual(['Title 1', 'Title 2']);
+    expect(await titles(2)).toEqual(['Title 3', 'Title 4']);
   });
 
   test('continues an interrupted set once its read-only disk becomes writable', async () => {

@@ -31,7 +31,7 @@ export class Sessions implements SessionFile {
   /** Set that this run may continue. */
   #resumable: number | undefined;
   #id = '';
-  #mark: HistoryMark | undefined;
+  #mark: { readonly mark: HistoryMark; readonly id: string } | undefined;
   #path = '';
   #process: HelperProcess<SessionRequest, SessionAnswer>;
   #closing = new AbortController();
@@ -53,6 +53,7 @@ export class Sessions implements SessionFile {
     this.#closing = new AbortController();
     this.#set.clear();
     this.#session = undefined;
+    this.#id = '';
     this.#path = this.#filename();
     this.#process = this.#newProcess();
   }
@@ -73,7 +74,7 @@ export class Sessions implements SessionFile {
   }
 
   async store(publication: Publication, earlier: EarlierSet | undefined, id: string): Promise<void> {
-    this.#id = id;
+    this.#id ||= id;
     if (this.#session === undefined && earlier !== undefined) {
       this.#session = earlier.session;
       for (const entry of earlier.entries) {
@@ -88,9 +89,13 @@ export class Sessions implements SessionFile {
       earlier: unsealedSet(earlier),
       id,
     })) as number;
+    if (id !== this.#id) {
+      this.#id = id;
+      this.#set.clear();
+    }
     if (publication.kind === 'retract') {
       this.#set.delete(entry.position);
-    } else {
+    } else if (entry.position > 0) {
       this.#set.set(entry.position, entry);
     }
     this.#sendMark();
@@ -120,14 +125,15 @@ export class Sessions implements SessionFile {
     await this.#request({ do: 'correct', session, entries: entries.map((entry) => unsealed(entry)) });
   }
 
-  noteHistory(mark: HistoryMark): void {
-    this.#mark = mark;
+  noteHistory(mark: HistoryMark, id: string): void {
+    this.#mark = { mark, id };
     this.#sendMark();
   }
 
+  /** Waits until the mark's set is stored. */
   #sendMark(): void {
-    const mark = this.#mark;
-    if (mark !== undefined && this.#session !== undefined) {
+    const { mark, id } = this.#mark ?? {};
+    if (mark !== undefined && id === this.#id && this.#session !== undefined) {
       this.#mark = undefined;
       // The next mark replaces it.
       this.#request({ do: 'note history', mark }).catch(() => undefined);

@@ -30,7 +30,10 @@ export type SessionRequest =
 export type Plain<Entry extends Pick<SetEntry, 'facts'>> = Omit<Entry, 'facts'> & {
   readonly facts?: PlayFacts;
 };
-export type PlainSet = Omit<EarlierSet, 'entries'> & { readonly entries: readonly Plain<SetEntry>[] };
+export type PlainSet = Omit<EarlierSet, 'entries' | 'before'> & {
+  readonly entries: readonly Plain<SetEntry>[];
+  readonly before?: readonly Plain<SetEntry>[];
+};
 
 export function unsealed<Entry extends Pick<SetEntry, 'facts'>>({ facts, ...entry }: Entry): Plain<Entry> {
   return { ...entry, ...(facts && { facts: facts.open() }) };
@@ -44,11 +47,21 @@ export function sealedAgain<Entry extends Pick<SetEntry, 'facts'>>({
 }
 
 export function unsealedSet(set: EarlierSet | undefined): PlainSet | undefined {
-  return set && { ...set, entries: set.entries.map((entry) => unsealed(entry)) };
+  if (set === undefined) {
+    return undefined;
+  }
+  const { before, entries, ...rest } = set;
+  const plain = (all: readonly SetEntry[]) => all.map((entry) => unsealed(entry));
+  return { ...rest, entries: plain(entries), ...(before && { before: plain(before) }) };
 }
 
 export function sealedSet(set: PlainSet | undefined): EarlierSet | undefined {
-  return set && { ...set, entries: set.entries.map((entry) => sealedAgain<SetEntry>(entry)) };
+  if (set === undefined) {
+    return undefined;
+  }
+  const { before, entries, ...rest } = set;
+  const sealed = (all: PlainSet['entries']) => all.map((entry) => sealedAgain<SetEntry>(entry));
+  return { ...rest, entries: sealed(entries), ...(before && { before: sealed(before) }) };
 }
 
 export type SessionAnswer =

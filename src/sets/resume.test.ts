@@ -16,6 +16,7 @@ function session(id: number, ago: { readonly last: number; readonly ended?: numb
     pid,
     setId: '',
     history: '',
+    follows: 0,
   };
 }
 

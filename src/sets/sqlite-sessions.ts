@@ -12,7 +12,7 @@ import { whyNotWritten } from '../host/folders.ts';
 import { stillRuns } from '../host/is-running.js';
 import { isLocked, SqliteDatabase } from '../host/sqlite/database.ts';
 import { sessionToResume } from './resume.ts';
-import { SessionStore } from './store.ts';
+import { type SessionEnd, SessionStore } from './store.ts';
 
 export interface SqliteSessionsTools {
   readonly pid: number;
@@ -26,6 +26,29 @@ interface Connection {
   readonly file: string;
 }
 
+/** A set of this program, also while the file cannot be written. */
+interface KeptSet {
+  readonly id: string;
+  /** Continued by the set. */
+  readonly earlier: EarlierSet | undefined;
+  readonly entries: Map<number, SetEntry>;
+  readonly missing: Map<number, SetEntry>;
+  session: number | undefined;
+  /** The session has no track yet. */
+  isEmpty: boolean;
+  /** When the operator began it. */
+  readonly begunAt?: number;
+  readonly endedAt?: number;
+  /** Position of the track that the next set begins with. */
+  readonly movedFrom?: number;
+}
+
+function keptSet(id: string, earlier?: EarlierSet): KeptSet {
+  const entries = new Map(earlier?.entries.map((entry) => [entry.position, entry]));
+  const isEmpty = earlier === undefined || entries.size === 0;
+  return { id, earlier, entries, missing: new Map(), session: undefined, isEmpty };
+}
+
 /** Several programs may run at once. */
 const SESSIONS_CONSIDERED = 8;
 const OWNER_ONLY = 0o600;
@@ -37,9 +60,10 @@ export class SqliteSessions implements SessionFile {
   /** Kept open: the driver releases a closed file only at the next garbage collection. */
   #reader: Connection | undefined;
   #writer: Connection | undefined;
-  readonly #set = new Map<number, SetEntry>();
-  #session: number | undefined;
-  readonly #missing = new Map<number, SetEntry>();
+  /** Undefined before the first track in this process. */
+  #set: KeptSet | undefined;
+  /** Sets before it that are not stored to their end, oldest first. */
+  readonly #ended: KeptSet[] = [];
   /** Held while this program stores its set. The OS releases it at the end of the process, however that ends. */
   #lock: SqliteDatabase | undefined;
 
@@ -51,7 +75,7 @@ export class SqliteSessions implements SessionFile {
 
   /** Undefined before the set's first track. */
   get session(): number | undefined {
-    return this.#session;
+    return this.#set?.session;
   }
 
   list(limit: number): Promise<readonly StoredSession[]> {
@@ -76,6 +100,7 @@ export class SqliteSessions implements SessionFile {
               ...(end.setId !== '' && { id: end.setId }),
               startedAt: end.startedAt,
               entries: store.entries(end.id),
+              ...(end.follows > 0 && { before: entriesBefore(end, ends, store) }),
               ...SessionStore.markOf(end, ends),
             },
           ];
@@ -84,34 +109,29 @@ export class SqliteSessions implements SessionFile {
   }
 
   async store(publication: Publication, earlier: EarlierSet | undefined, id: string): Promise<void> {
+    this.#set ??= keptSet(earlier?.id ?? id, earlier);
+    const set = id === this.#set.id ? this.#set : this.#leave(this.#set, publication, id);
     const entry = entryOf(publication);
-    if (this.#set.size === 0) {
-      for (const one of earlier?.entries ?? []) {
-        this.#set.set(one.position, one);
-      }
-    }
     const isRetracted = publication.kind === 'retract';
     if (isRetracted) {
-      this.#set.delete(entry.position);
-      this.#missing.delete(entry.position);
-    } else {
-      this.#set.set(entry.position, entry);
-      this.#missing.set(entry.position, entry);
+      set.entries.delete(entry.position);
+      set.missing.delete(entry.position);
+    } else if (entry.position > 0) {
+      set.entries.set(entry.position, entry);
+      set.missing.set(entry.position, entry);
     }
     try {
       const { store, file } = await this.#openToWrite();
       this.#claim(store);
-      this.#session ??= this.#sessionIn(store, earlier, id);
-      for (const [position, missing] of this.#missing) {
-        store.put(this.#session, missing);
-        this.#missing.delete(position);
-      }
+      this.#storeEnded(set, store);
+      const session = this.#putMissing(set, store);
       if (isRetracted) {
-        store.remove(this.#session, entry);
+        store.remove(session, entry);
       }
       await store.persist();
       // Through another connection: the writing one sees its own cache even if the file is gone.
-      if (this.#readerOf(file, this.#openToRead)?.holds(this.#session, entry) !== !isRetracted) {
+      const isStored = this.#readerOf(file, this.#openToRead)?.holds(session, entry) === !isRetracted;
+      if (entry.position > 0 && !isStored) {
         throw await this.#setAside();
       }
       if (publication.kind === 'hide') {
@@ -120,6 +140,42 @@ export class SqliteSessions implements SessionFile {
     } catch (error) {
       throw await this.#explained(error);
     }
+  }
+
+  /** Kept here until it is stored. */
+  #leave(set: KeptSet, { movedFrom, at }: Publication, id: string): KeptSet {
+    const now = this.#tools.clock.now();
+    this.#ended.push(Object.assign(set, { endedAt: now, ...(movedFrom !== undefined && { movedFrom }) }));
+    this.#set = { ...keptSet(id), begunAt: movedFrom === undefined ? now : at };
+    return this.#set;
+  }
+
+  #storeEnded(current: KeptSet, store: SessionStore): void {
+    for (let [set, next = current] = this.#ended; set !== undefined; [set, next = current] = this.#ended) {
+      const session = this.#putMissing(set, store);
+      next.session = store.begin(next.begunAt ?? 0, this.#tools.pid, next.id, session);
+      if (set.movedFrom !== undefined) {
+        store.remove(session, { position: set.movedFrom });
+      }
+      store.end(session, set.endedAt ?? this.#tools.clock.now());
+      this.#ended.shift();
+    }
+  }
+
+  /** Returns the set's session. */
+  #putMissing(set: KeptSet, store: SessionStore): number {
+    const session = set.session ?? this.#sessionIn(set, store);
+    set.session = session;
+    const [first] = set.missing.values();
+    if (first !== undefined && set.isEmpty) {
+      store.startAt(session, first.at);
+      set.isEmpty = false;
+    }
+    for (const [position, missing] of set.missing) {
+      store.put(session, missing);
+      set.missing.delete(position);
+    }
+    return session;
   }
 
   /** The stored set of a recording that ended at `endedAt`; empty without one. */
@@ -156,16 +212,16 @@ export class SqliteSessions implements SessionFile {
   }
 
   noteHistory(mark: HistoryMark): void {
-    if (this.#writer !== undefined && this.#session !== undefined) {
-      this.#writer.store.noteHistory(this.#session, mark);
+    if (this.#writer !== undefined && this.session !== undefined) {
+      this.#writer.store.noteHistory(this.session, mark);
     }
   }
 
   async end(): Promise<void> {
     const store = this.#writer?.store;
     try {
-      if (store !== undefined && this.#session !== undefined) {
-        store.end(this.#session, this.#tools.clock.now());
+      if (store !== undefined && this.session !== undefined) {
+        store.end(this.session, this.#tools.clock.now());
         this.#closeReader();
         store.gather();
       }
@@ -180,7 +236,9 @@ export class SqliteSessions implements SessionFile {
     this.#closeReader();
     this.#writer?.store.close();
     this.#writer = undefined;
-    this.#session = undefined;
+    for (const set of [...this.#ended, ...(this.#set === undefined ? [] : [this.#set])]) {
+      set.session = undefined;
+    }
     this.#lock?.close();
     this.#lock = undefined;
   }
@@ -273,14 +331,14 @@ export class SqliteSessions implements SessionFile {
   }
 
   /** Continues the session, or begins one without entries. */
-  #sessionIn(store: SessionStore, earlier: EarlierSet | undefined, id: string): number {
+  #sessionIn({ id, earlier, entries, missing, begunAt }: KeptSet, store: SessionStore): number {
     if (earlier !== undefined && store.resume(earlier.session, this.#tools.pid, id)) {
       return earlier.session;
     }
-    const [first] = this.#set.values();
-    const session = store.begin(first?.at ?? this.#tools.clock.now(), this.#tools.pid, id);
-    for (const [position, entry] of this.#set) {
-      this.#missing.set(position, entry);
+    const [first] = entries.values();
+    const session = store.begin(first?.at ?? begunAt ?? this.#tools.clock.now(), this.#tools.pid, id);
+    for (const [position, entry] of entries) {
+      missing.set(position, entry);
     }
     return session;
   }
@@ -290,7 +348,7 @@ export class SqliteSessions implements SessionFile {
       return error;
     }
     const code = codeOf(error);
-    if (String(code).startsWith('SQLITE_READONLY') && this.#session === undefined) {
+    if (String(code).startsWith('SQLITE_READONLY') && this.session === undefined) {
       // A connection opened on a read-only disk stays so, as do others of this process. The driver frees it at garbage
       // collection.
       this.close();
@@ -340,6 +398,19 @@ export class SqliteSessions implements SessionFile {
       );
     }
   }
+}
+
+/** Oldest first. */
+function entriesBefore(
+  { follows }: SessionEnd,
+  ends: readonly SessionEnd[],
+  store: SessionStore,
+): readonly SetEntry[] {
+  const before = ends.find(({ id }) => id === follows);
+  return [
+    ...(before !== undefined && before.follows > 0 ? entriesBefore(before, ends, store) : []),
+    ...store.entries(follows),
+  ];
 }
 
 /**

@@ -54,6 +54,7 @@ interface Added {
 
 /**
  * Columns added by each later version. `facts`: `PlayFacts` as JSON, kept for a day. `history`: `HistoryMark` as JSON.
+ * `follows`: session that the operator ended by beginning this one; 0 without.
  * `heard`: `HeardInRecording` as JSON. `file`: path of a track that isn't hidden. `recording`: file names of a set heard in a recording; otherwise empty.
  */
 const ADDED: readonly Added[] = [
@@ -73,6 +74,7 @@ const ADDED: readonly Added[] = [
   { track: { facts: TEXT }, session: { set_id: TEXT, history: TEXT } },
   { track: { heard: TEXT }, session: { recording: TEXT } },
   { track: { file: TEXT } },
+  { session: { follows: ['INTEGER', '0'] } },
 ];
 const VERSION = FIRST_VERSION + ADDED.length;
 
@@ -131,6 +133,7 @@ const End = v.object({
   pid: v.nullable(v.number()),
   setId: v.string(),
   history: v.string(),
+  follows: v.number(),
 });
 export type SessionEnd = v.InferOutput<typeof End>;
 
@@ -262,16 +265,21 @@ export class SessionStore {
   }
 
   /** Returns the session's number. `startedAt`: epoch milliseconds. */
-  begin(startedAt: number, pid: number, setId: string): number {
+  begin(startedAt: number, pid: number, setId: string, follows = 0): number {
     this.#database.change(
       "UPDATE track SET facts = '', fingerprint = NULL, correction = '', revealed_from = '' WHERE (facts != '' OR fingerprint IS NOT NULL) AND featured_at < ?",
       [startedAt - FACTS_KEPT_MS],
     );
     const { lastInsertRowid } = this.#database.change(
-      'INSERT INTO session (started_at, pid, set_id) VALUES (?, ?, ?)',
-      [startedAt, pid, setId],
+      'INSERT INTO session (started_at, pid, set_id, follows) VALUES (?, ?, ?, ?)',
+      [startedAt, pid, setId, follows],
     );
     return Number(lastInsertRowid);
+  }
+
+  /** Of a session without a track. */
+  startAt(session: number, startedAt: number): void {
+    this.#database.change('UPDATE session SET started_at = ? WHERE id = ?', [startedAt, session]);
   }
 
   resume(session: number, pid: number, setId: string): boolean {
@@ -325,15 +333,18 @@ export class SessionStore {
     this.#database.change('UPDATE session SET ended_at = ? WHERE id = ?', [at, session]);
   }
 
+  /** Newest first. Those without a track only if they follow another. */
   ends(limit: number): SessionEnd[] {
     const lacked = lackedBy(this.#pragma('user_version'), 'session');
+    const follows = lacked.follows?.[1] ?? 'follows';
     const rows = this.#database.rows(
       // Ordered by position: the clock may have been set back during the set.
-      `SELECT id, started_at AS startedAt, ended_at AS endedAt, pid, featured_at AS lastAt,
-         ${lacked.set_id?.[1] ?? 'set_id'} AS setId, ${lacked.history?.[1] ?? 'history'} AS history
-       FROM session JOIN track ON track.session = id
-       WHERE position = (SELECT MAX(position) FROM track WHERE session = id)
-         AND ${lacked.recording?.[1] ?? 'recording'} = ''
+      `SELECT id, started_at AS startedAt, ended_at AS endedAt, pid, COALESCE(featured_at, started_at) AS lastAt,
+         ${lacked.set_id?.[1] ?? 'set_id'} AS setId, ${lacked.history?.[1] ?? 'history'} AS history,
+         ${follows} AS follows
+       FROM session LEFT JOIN track ON track.session = id
+         AND position = (SELECT MAX(position) FROM track WHERE session = id)
+       WHERE (position IS NOT NULL OR ${follows} > 0) AND ${lacked.recording?.[1] ?? 'recording'} = ''
        ORDER BY id DESC LIMIT ?`,
       [limit],
     );
@@ -413,7 +424,7 @@ export class SessionStore {
     return { history: noted.id === end.id ? mark : { ...mark, position: 0 } };
   }
 
-  /** Newest first; omits sessions that ended before a track. */
+  /** Newest first; omits sessions without a track. */
   sessions(limit: number): StoredSession[] {
     const lacked = lackedBy(this.#pragma('user_version'), 'session');
     const rows = this.#database.rows(

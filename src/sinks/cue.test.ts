@@ -45,6 +45,29 @@ async function cueIn(
   };
 }
 
+test('a new set gets a sheet of its own, and the earlier sheet loses the track that moves', async () => {
+  const folder = await testFolder();
+  let id = 'first';
+  const path = join(folder, 'set.cue');
+  const { publish, sink } = await makeSink(
+    cueSink,
+    { 'cue.filename': path },
+    { ...sinkTools(), setId: ({ set = 0 }) => `${id} ${set}` },
+  );
+  await publish(nth(1, 0, 'Blue'));
+  await publish(nth(2, 60_000, 'Red'));
+  // Not of the set whose tracks come first.
+  sink.hide?.(hiddenPublication({ kind: 'hide', position: 1, set: 1 }));
+  id = 'second';
+  await publish({ ...nth(1, 0, 'Red'), kind: 'new set', set: 1, movedFrom: 2 });
+  const [aside = ''] = await movedAside(folder);
+  expect(aside).toMatch(/Blue/);
+  expect(aside).not.toMatch(/Red|ID$/m);
+  expect(await readFile(path, 'utf8')).toMatch(/TRACK 01[\s\S]*Red/);
+  await publish(hiddenPublication({ kind: 'new set', playId: '', position: 0, set: 2 }));
+  expect(await readFile(path, 'utf8')).toMatch(/Red/);
+});
+
 test('a CUE sheet gives the position of a mistake to the next track', async () => {
   const { publish, sink, text } = await cueIn(await testFolder());
   await publish(nth(1, 0));

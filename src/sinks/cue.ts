@@ -6,7 +6,7 @@ import { say } from '../core/message.ts';
 import { defineOptions, type SettingsOf } from '../core/option.ts';
 import { cleanText } from '../core/text.ts';
 import type { Disk, Logger } from '../core/tools.ts';
-import type { SetEntry } from '../core/track.ts';
+import type { Publication, SetEntry } from '../core/track.ts';
 import { type CueHeader, type CueTrack, cueSheets, setIdIn } from '../sets/formats/cue.ts';
 import { namesInRecords } from '../sets/formats/set.ts';
 import { filePath, text } from '../settings/kinds.ts';
@@ -81,53 +81,86 @@ export const cueSink: SinkPart<typeof options> = {
       return undefined;
     }
     const header = cueHeader(settings, log);
-    const tracks = new Map<number, CueTrack>();
-    let written: (string | undefined)[] | undefined;
+    /** Undefined before the first publication. */
+    let current: CueSet | undefined;
+    /** Earlier set whose sheets still have the track that moved to the current one. */
+    let left: CueSet | undefined;
+
+    /** Adds its tracks so far. */
+    function begin(publication: Publication): CueSet {
+      const entries = earlierSet(publication)?.entries ?? [];
+      const tracks = new Map(entries.map((entry) => [entry.position, cueTrack(entry)]));
+      return { number: publication.set, id: setId(publication), tracks, written: undefined };
+    }
+
+    async function write(set: CueSet): Promise<void> {
+      const { id, tracks } = set;
+      const sheets = (): readonly string[] => cueSheets({ ...header, setId: id }, [...tracks.values()]);
+      set.written ??= await makeRoom(path, id, disk, log);
+      const { written } = set;
+      for (const [index, rendered] of sheets().entries()) {
+        if (rendered === written[index]) {
+          continue;
+        }
+        const sheetPath = pathOfSheet(path, index + 1);
+        if (index > 0 && written[index] === undefined) {
+          log.info('CUE sheet full; continuing in another file', { path: sheetPath });
+        }
+        const found = await textIn(sheetPath, disk);
+        if (found !== undefined && setIdIn(found) !== id) {
+          // Another program writes this file.
+          await moveAside([sheetPath], disk, log);
+        }
+        // Renders again: a slow disk may have answered after a hide.
+        const sheet = sheets()[index] ?? '';
+        await writing(sheetPath, disk.replace(sheetPath, sheet, { durable: true }));
+        written[index] = sheet;
+      }
+    }
 
     return {
       kind: 'record',
       prepare: () => disk.prepare(path, { durable: true }),
       hide(publication) {
-        if (publication.kind !== 'retract' && tracks.has(publication.position)) {
+        const tracks = publication.set === current?.number ? current?.tracks : undefined;
+        if (publication.kind !== 'retract' && tracks?.has(publication.position)) {
           tracks.set(publication.position, cueTrack(publication));
         }
       },
       async publish(publication) {
-        if (tracks.size === 0) {
-          for (const entry of earlierSet()?.entries ?? []) {
-            tracks.set(entry.position, cueTrack(entry));
+        const { kind, position, movedFrom } = publication;
+        if (current === undefined || publication.set !== current.number) {
+          if (movedFrom !== undefined && current?.tracks.delete(movedFrom)) {
+            left = current;
           }
+          current = begin(publication);
         }
-        if (publication.kind === 'retract') {
-          tracks.delete(publication.position);
-        } else {
-          tracks.set(publication.position, cueTrack(publication));
+        if (kind === 'retract') {
+          current.tracks.delete(position);
+        } else if (position > 0) {
+          current.tracks.set(position, cueTrack(publication));
         }
-        const id = setId();
-        const sheets = (): readonly string[] => cueSheets({ ...header, setId: id }, [...tracks.values()]);
-        written ??= await makeRoom(path, id, disk, log);
-        for (const [index, rendered] of sheets().entries()) {
-          if (rendered === written[index]) {
-            continue;
-          }
-          const sheetPath = pathOfSheet(path, index + 1);
-          if (index > 0 && written[index] === undefined) {
-            log.info('CUE sheet full; continuing in another file', { path: sheetPath });
-          }
-          const found = await textIn(sheetPath, disk);
-          if (found !== undefined && setIdIn(found) !== id) {
-            // Another program writes this file.
-            await moveAside([sheetPath], disk, log);
-          }
-          // Renders again: a slow disk may have answered after a hide.
-          const sheet = sheets()[index] ?? '';
-          await writing(sheetPath, disk.replace(sheetPath, sheet, { durable: true }));
-          written[index] = sheet;
+        if (left !== undefined) {
+          await write(left);
+          left = undefined;
+        }
+        // A new set gets its sheet with its first track.
+        if (position > 0) {
+          await write(current);
         }
       },
     };
   },
 };
+
+interface CueSet {
+  /** `Publication.set`. */
+  readonly number: number | undefined;
+  readonly id: string;
+  readonly tracks: Map<number, CueTrack>;
+  /** Undefined until sheets of other sets are out of the way. */
+  written: (string | undefined)[] | undefined;
+}
 
 function cueTrack(entry: SetEntry): CueTrack {
   const { artist, title, filename, isrc } = namesInRecords(entry);

@@ -54,6 +54,29 @@ describe('the history file', () => {
     expect(await history.lines()).toBe('00:00:00 Blue\n00:01:01 Red\n');
   });
 
+  test('gets no second line for the track that moves to a new set, and notes where that begins', async () => {
+    const history = await historyIn(await testFolder());
+    const nameless = publication({ playId: 'c', position: 3, track: track({}), elapsedMs: 122_000 });
+    const begins = { kind: 'new set', set: 1, position: 1, elapsedMs: 0 } as const;
+    await history.publish(blue);
+    await history.publish(red);
+    await history.publish({ ...red, ...begins, movedFrom: 2 });
+    expect(history.marks.at(-1)?.position).toBe(1);
+    await history.publish({ ...nameless, set: 1, position: 2 });
+    // Its line still waits for names.
+    await history.publish({ ...nameless, ...begins, set: 2, movedFrom: 2 });
+    await history.publish({
+      ...nameless,
+      ...begins,
+      kind: 'correction',
+      set: 2,
+      track: track({ title: 'Green' }),
+    });
+    await history.publish(hiddenPublication({ kind: 'new set', playId: '', position: 0, set: 3 }));
+    expect(history.marks.at(-1)?.position).toBe(0);
+    expect(await history.lines()).toBe('00:00:00 Blue\n00:01:01 Red\n00:00:00 Green\n');
+  });
+
   test('keeps the lines of earlier runs', async () => {
     const history = await historyIn(await testFolder());
     await history.publish(blue);

@@ -46,7 +46,7 @@ export const historySink: SinkPart<typeof options> = {
     },
     steps: () => [{ text: say('history.name-file'), set: ['history.filename'] }],
   },
-  create(settings, { disk, earlierSet, sessions }) {
+  create(settings, { disk, earlierSet, sessions, setId }) {
     const path = settings['history.filename'];
     if (path === '') {
       return undefined;
@@ -55,9 +55,13 @@ export const historySink: SinkPart<typeof options> = {
     let unwritten: Publication | undefined;
     /** Left the set after their line, which stays, and counts if they are featured again. */
     const retracted = new Set<PlayId>();
+    /** Have a line, or wait for names. */
+    const known = new Set<PlayId>();
     /** Last written line; undefined until an earlier run's are counted. */
     let last: number | undefined;
     let isComplete = false;
+    /** Undefined before the first publication. */
+    let current: Pick<Publication, 'set'> | undefined;
 
     async function write(): Promise<void> {
       if (unwritten !== undefined) {
@@ -77,7 +81,7 @@ export const historySink: SinkPart<typeof options> = {
       last = position;
       const file = await disk.stat(path).catch(() => undefined);
       if (file?.kind === 'file') {
-        sessions.noteHistory({ path, position, size: file.size });
+        sessions.noteHistory({ path, position, size: file.size }, setId(current ?? {}));
       }
     }
 
@@ -92,14 +96,31 @@ export const historySink: SinkPart<typeof options> = {
       if (isComplete) {
         return;
       }
-      const set = earlierSet();
+      const set = earlierSet(current ?? {});
       last ??= set === undefined ? 0 : await positionWritten(set);
+      for (const { playId } of set?.isOfThisRun ? set.entries : []) {
+        known.add(playId);
+      }
       for (const entry of set?.entries.slice(0, -1) ?? []) {
         if (entry.position > last) {
           await append(entry);
         }
       }
       isComplete = true;
+    }
+
+    /** Lines stay. The play that moves to the new set may have its own. */
+    async function begin(publication: Publication): Promise<void> {
+      if (unwritten?.playId !== publication.playId) {
+        await write();
+      }
+      current = publication;
+      retracted.clear();
+      await note(hasLine(publication) ? 1 : 0);
+    }
+
+    function hasLine({ playId }: Publication): boolean {
+      return known.has(playId) && unwritten?.playId !== playId;
     }
 
     /** Lines are in order, but a kill may come between a line and its note. */
@@ -154,25 +175,36 @@ export const historySink: SinkPart<typeof options> = {
         }
       },
       async publish(publication) {
+        current ??= publication;
         await complete();
-        const { kind, playId } = publication;
+        if (publication.set !== current.set) {
+          await begin(publication);
+        }
+        const { kind, playId, position } = publication;
+        if (kind === 'new set' && (position === 0 || hasLine(publication))) {
+          return;
+        }
         if (kind === 'retract') {
           if (unwritten?.playId === playId) {
             unwritten = undefined;
           } else {
             retracted.add(playId);
-            await note(publication.position - 1);
+            await note(position - 1);
           }
           return;
         }
         if (kind === 'track' && retracted.delete(playId)) {
           await write();
-          await note(publication.position);
+          await note(position);
           return;
         }
         if (unwritten?.playId !== publication.playId) {
-          const isWritten = publication.isResumed && publication.position <= (last ?? 0);
-          if (publication.kind !== 'track' || isWritten) {
+          const isFirst = kind === 'track' || kind === 'new set';
+          if (isFirst) {
+            known.add(playId);
+          }
+          const isWritten = publication.isResumed && position <= (last ?? 0);
+          if (!isFirst || isWritten) {
             return;
           }
           await write();

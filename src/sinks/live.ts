@@ -179,13 +179,15 @@ class ViewersPages {
   }
 
   /** Returns whether pages may have the play, hidden now. */
-  note({ hidden, kind, playId, position }: Publication): boolean {
+  note(publication: Publication): boolean {
+    const { hidden, kind, playId, position } = publication;
     if (this.#isFirst) {
       this.#isFirst = false;
-      this.#before = this.#earlierSet()?.entries.at(-1)?.position;
+      this.#before = this.#earlierSet(publication)?.entries.at(-1)?.position;
     }
     // A hidden track was never sent, unless it continues from before.
-    const isOfBefore = this.#before !== undefined && (kind !== 'track' || position === this.#before);
+    const isOfBefore =
+      this.#before !== undefined && kind !== 'new set' && (kind !== 'track' || position === this.#before);
     const mayShow = hidden && (this.#plays.has(playId) || isOfBefore);
     this.#haveHidden ||= mayShow;
     return mayShow;

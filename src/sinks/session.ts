@@ -57,7 +57,7 @@ export const sessionSink: SinkPart<typeof sessionOptions> = {
     }
     return {
       kind: 'record',
-      publish: (publication) => sessions.store(publication, earlierSet(), setId()),
+      publish: (publication) => sessions.store(publication, earlierSet(publication), setId(publication)),
       close: () => sessions.end(),
     };
   },

@@ -61,7 +61,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     const record: RecordMessage = recordOf(publication);
     this.#latestRecord = encode(record);
     this.records.send(this.#latestRecord);
-    this.#addEarlierSetOnce();
+    this.#addEarlierSetOnce(publication);
     this.onAir.record(publication, this.#clock.now());
     if (publication.kind === 'off air') {
       this.air.end(this.#clock.monotonic());
@@ -76,14 +76,15 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     } else {
       // Hidden kinds never get here, but the types don't say so.
       const { kind } = publication;
-      const reason = kind === 'reveal' || kind === 'correction' ? kind : 'track';
+      const isCorrection = kind === 'correction' || kind === 'new set';
+      const reason = isCorrection ? 'correction' : kind === 'reveal' ? kind : 'track';
       this.#send({ type: 'track', reason, track, previous });
     }
     this.#tap?.shown(publication);
   }
 
   changeEarlier(publication: Publication): void {
-    this.#addEarlierSetOnce();
+    this.#addEarlierSetOnce(publication);
     this.air.change(publication);
     this.page.change(publication);
     this.onAir.changeEarlier(publication);
@@ -100,8 +101,8 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     }
   }
 
-  #addEarlierSetOnce(): void {
-    const earlier = this.onAir.hasBegun ? undefined : this.#earlierSet();
+  #addEarlierSetOnce(publication: Publication): void {
+    const earlier = this.onAir.hasBegun ? undefined : this.#earlierSet(publication);
     if (earlier !== undefined) {
       this.onAir.addEarlierSet(earlier);
       this.page.addEarlierSet(earlier);

@@ -222,6 +222,16 @@ const ENDPOINTS = {
     isBodyOptional: true,
     refusals: { 409: 'nothing is on air, or another track, or the file cannot be changed' },
   },
+  'POST /new-set': {
+    ...VERB,
+    about:
+      'Begins a new set with the track on air, or with the next one if nothing is; earlier tracks stay in the stored set',
+    body: 'PlayRequest',
+    isBodyOptional: true,
+    refusals: {
+      409: 'another track is on air than the one at this position, or the set has no earlier track',
+    },
+  },
   'POST /skip': {
     ...VERB,
     about: 'Features the held track now',

@@ -102,6 +102,22 @@ test('removes a hidden earlier track from history, exports and pictures, until i
   expect(await titles()).toEqual(['Red', 'Green', 'White']);
 });
 
+test('keeps the id of the track that moves to a new set, and gives none a second time', async () => {
+  const { get, server } = await start();
+  const ids = async () => (await tracksOf(await get('history'))).map(({ id, title }) => `${title} ${id}`);
+  server.audience.show(nth(2, 'Green', TODAY));
+  server.audience.show(nth(3, 'White', TODAY));
+  const [red, green, white] = await ids();
+  server.audience.show({ ...nth(2, 'Green', TODAY), kind: 'correction' });
+  server.audience.show({ ...nth(1, 'Green', TODAY), kind: 'new set', set: 1, movedFrom: 2 });
+  expect(await ids()).toEqual([green]);
+  server.audience.show({ ...nth(2, 'Pink', TODAY), set: 1 });
+  const [, pink] = await ids();
+  expect(new Set([red, green, white, pink].map((one) => one?.split(' ')[1])).size).toBe(4);
+  server.audience.changeEarlier(hiddenPublication({ kind: 'new set', position: 0, set: 2 }));
+  expect(await ids()).toEqual([]);
+});
+
 test('exports the first 99 tracks as a CUE sheet, and counts the others', async () => {
   const { get, server } = await start();
   expect((await get('history/cue')).headers.get('x-deckcast-left-out')).toBe(null);

@@ -26,6 +26,11 @@ export class OnAirStore {
   #track: WireTrack | undefined;
   #shownAt: string | undefined;
   #startedAt: number | undefined;
+  #ofSet: Pick<Publication, 'set'> = {};
+  /** Ids that earlier sets have used. */
+  #usedIds = 0;
+  /** Id of the first play, if it began in an earlier set. */
+  #movedId: string | undefined;
   /** Keyed by public id, oldest first. Republishing a play replaces its entry. */
   readonly #set = new Map<string, SetEntry>();
   /** Keyed by name in the URL, oldest first. */
@@ -40,14 +45,32 @@ export class OnAirStore {
     return this.#startedAt !== undefined;
   }
 
+  /** Set that `set` has. */
+  get ofSet(): Pick<Publication, 'set'> {
+    return this.#ofSet;
+  }
+
   addEarlierSet({ startedAt, entries }: EarlierSet): void {
-    this.#startedAt = startedAt;
+    // A set that was begun, but has no track yet, starts with its first.
+    this.#startedAt = entries.length > 0 ? startedAt : undefined;
     for (const entry of entries) {
       this.#set.set(this.#idOf(entry), entry);
     }
   }
 
+  /** Ids of plays stay. */
+  #beginWith({ set, movedFrom }: Publication): void {
+    if (set !== this.#ofSet.set) {
+      this.#movedId = movedFrom === undefined ? undefined : this.#idOf({ position: movedFrom });
+      this.#usedIds += Math.max(0, ...this.set.map(({ position }) => position));
+      this.#ofSet = set === undefined ? {} : { set };
+      this.#set.clear();
+      this.#startedAt = undefined;
+    }
+  }
+
   record(publication: Publication, now: number): void {
+    this.#beginWith(publication);
     const id = this.#idOf(publication);
     this.#position = publication.position;
     if (publication.kind === 'off air') {
@@ -65,13 +88,17 @@ export class OnAirStore {
       this.#forgetPictures(id);
     } else {
       this.#track = this.#wireTrack(id, publication);
-      if (publication.kind !== 'correction' || this.#shownAt === undefined) {
+      if (
+        (publication.kind !== 'correction' && publication.kind !== 'new set') ||
+        this.#shownAt === undefined
+      ) {
         this.#shownAt = rfc3339(now);
       }
     }
   }
 
   changeEarlier(publication: Publication): void {
+    this.#beginWith(publication);
     const id = this.#idOf(publication);
     if (publication.kind === 'retract') {
       this.#set.delete(id);
@@ -84,7 +111,9 @@ export class OnAirStore {
   }
 
   #idOf({ position }: Pick<SetEntry, 'position'>): string {
-    return `${this.#run}-${position}`;
+    return position === 1 && this.#movedId !== undefined
+      ? this.#movedId
+      : `${this.#run}-${this.#usedIds + position}`;
   }
 
   /** Returns false if no track is on air. */

@@ -31,7 +31,7 @@ const session = v.optional(
 export const PlayRequest = v.pipe(
   v.strictObject({ position }),
   v.description(
-    '`POST /api/v1/recall`: which track is meant. The next one may be on air by the time a request arrives.',
+    '`POST /api/v1/recall` and `new-set`: which track is meant. The next one may be on air by the time a request arrives.',
   ),
 );
 

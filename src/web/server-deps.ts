@@ -20,7 +20,7 @@ export interface ServerDeps {
   readonly control: Control;
   readonly beats: RoomBeats;
   /** Resolves to whether all hides are stored, after a short wait. */
-  readonly hidesStored: () => Promise<boolean>;
+  readonly commandsStored: () => Promise<boolean>;
   readonly ownDisk: Disk;
   readonly sessions: StoredSessions;
   readonly cueHeader: ExportHeaders['cueHeader'];

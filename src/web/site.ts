@@ -72,7 +72,7 @@ export function createSite(
         return { dj: String(theme.options.handle ?? '') || own, heading };
       },
     }),
-    ...createVerbHandlers(audience, control, deps.recordings, deps.hidesStored),
+    ...createVerbHandlers(audience, control, deps.recordings, deps.commandsStored),
     ...createRecordingHandlers(deps.recordings, disk),
     ...createDoctorHandlers(deps.doctor, health),
     ...createConfigureHandlers(authorizer, deps.pass),

@@ -40,6 +40,10 @@ export function keptControl(): KeptControl {
       calls.push(isListed ? 'hide next time' : 'show next time');
       return undefined;
     },
+    newSet() {
+      calls.push('new set');
+      return control.isFeatured;
+    },
     skip: () => calls.push('skip'),
     edit(names, position) {
       calls.push(position === undefined || position === control.position ? names : { ...names, position });

@@ -33,6 +33,7 @@ export const corrected = (title: string, position?: number): PipelineEvent => ({
   names: { title },
   position,
 });
+export const newSet: PipelineEvent = { kind: 'new set' };
 export const skipped: PipelineEvent = { kind: 'skip hold' };
 export const anotherSource: PipelineEvent = { kind: 'new source' };
 export const stopped: PipelineEvent = { kind: 'stop' };

@@ -50,7 +50,7 @@ export const WELL: Deps = {
   version: '1.2.3',
   control: keptControl(),
   beats: { follow: () => () => undefined, now: () => undefined },
-  hidesStored: async () => true,
+  commandsStored: async () => true,
   ownDisk: nodeDisk,
   sessions: { list: async () => [], entries: async () => [] },
   cueHeader: (recording) => ({

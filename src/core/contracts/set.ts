@@ -25,6 +25,8 @@ export interface EarlierSet {
   /** Epoch milliseconds of its first track. */
   readonly startedAt: number;
   readonly entries: readonly SetEntry[];
+  /** Tracks of the sets that the operator ended by beginning this one. */
+  readonly before?: readonly SetEntry[];
   /** Absent if neither this set nor an earlier one noted a line. */
   readonly history?: HistoryMark;
   /** Given to a sink that starts in the middle of this run's own set. */
@@ -39,16 +41,19 @@ export interface HistoryMark {
   readonly size: number;
 }
 
-/** Masked as of now; undefined for a new set. Known before the first publication. */
-export type GetEarlierSet = () => EarlierSet | undefined;
+/**
+ * Tracks so far of the set that a publication belongs to, or else of this run's first one. Masked as of now; undefined
+ * for a new set. Known before the first publication.
+ */
+export type GetEarlierSet = (publication?: Pick<Publication, 'set'>) => EarlierSet | undefined;
 
 export interface SessionFile extends StoredSessions {
   /** `now`: epoch milliseconds. */
   resumableSet(now: number): Promise<EarlierSet | undefined>;
-  /** Resolves when the publication is on the disk. Rejects with an UpstreamError. */
+  /** Another `id` begins a new set. Resolves when the publication is on the disk. Rejects with an UpstreamError. */
   store(publication: Publication, earlier: EarlierSet | undefined, id: string): Promise<void>;
-  /** Never throws. */
-  noteHistory(mark: HistoryMark): void;
+  /** Ignored once another set has begun. Never throws. */
+  noteHistory(mark: HistoryMark, id: string): void;
   /** Never rejects. */
   end(): Promise<void>;
   close(): void;

@@ -86,8 +86,8 @@ export interface SinkTools extends Tools {
   /** Licensed sinks stay off without it. */
   readonly licensed: boolean;
   readonly earlierSet: GetEarlierSet;
-  /** Call it when the first track is featured, not before. */
-  readonly setId: () => string;
+  /** Of the publication's set. Call it when the first track is featured, not before. */
+  readonly setId: (publication: Pick<Publication, 'set'>) => string;
   readonly sessions: SessionFile;
 }
 

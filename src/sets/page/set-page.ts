@@ -41,6 +41,8 @@ export class SetPage {
   readonly #delayMs: () => number;
   readonly #run = randomBytes(6).toString('hex');
   readonly #set = new Map<number, Kept>();
+  #setNumber: number | undefined;
+  #hasBegun = false;
   #revision = 0;
   /** Position on air unless the newest; 0 if nothing is. */
   #back: number | undefined;
@@ -49,11 +51,13 @@ export class SetPage {
     this.#delayMs = delayMs;
   }
 
-  get isEmpty(): boolean {
-    return this.#set.size === 0;
+  /** Whether a set is known, perhaps a new one without tracks. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
   }
 
   addEarlierSet({ entries }: Pick<EarlierSet, 'entries'>): void {
+    this.#hasBegun ||= entries.length > 0;
     for (const entry of entries) {
       this.#set.set(entry.position, { entry, since: undefined, art: undefined });
     }
@@ -61,6 +65,7 @@ export class SetPage {
 
   /** `now`: monotonic. */
   record(publication: Publication, now: number): void {
+    this.#beginWith(publication);
     if (publication.kind === 'off air') {
       this.#back = 0;
       this.#revision += 1;
@@ -81,9 +86,25 @@ export class SetPage {
   }
 
   change(publication: Publication): void {
+    this.#beginWith(publication);
     if (publication.kind !== 'retract') {
       this.#update(publication);
     } else if (this.#set.delete(publication.position)) {
+      this.#revision += 1;
+    }
+  }
+
+  /** Keeps the play that moves to a new set, which readers may not see yet. */
+  #beginWith({ set, movedFrom = 0 }: Publication): void {
+    this.#hasBegun = true;
+    if (set !== this.#setNumber) {
+      this.#setNumber = set;
+      const moved = this.#set.get(movedFrom);
+      this.#set.clear();
+      if (moved !== undefined) {
+        this.#set.set(1, moved);
+      }
+      this.#back = moved === undefined ? 0 : undefined;
       this.#revision += 1;
     }
   }

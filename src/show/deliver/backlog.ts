@@ -8,6 +8,11 @@ export interface QueuedPublication {
   readonly goesFirst: boolean;
 }
 
+/** May carry out a command whose answer waits for it: a hide, or a new set. */
+export function isCommand({ hidden, kind }: Publication): boolean {
+  return hidden || kind === 'new set';
+}
+
 export class Backlog {
   readonly #waiting: QueuedPublication[] = [];
 
@@ -38,8 +43,8 @@ export class Backlog {
     return this.#waiting.shift();
   }
 
-  get hasHidden(): boolean {
-    return this.#waiting.some(({ publication }) => publication.hidden);
+  get holdsCommand(): boolean {
+    return this.#waiting.some(({ publication }) => isCommand(publication));
   }
 
   of(playId: PlayId): readonly QueuedPublication[] {

@@ -7,7 +7,7 @@ import { say, type Text } from '../../core/message.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { isNamed, type PlayId, type Publication } from '../../core/track.ts';
 import { afterReading, backoffMs, pause, settlesWithin } from '../../core/waiting.ts';
-import { Backlog, type QueuedPublication } from './backlog.ts';
+import { Backlog, isCommand, type QueuedPublication } from './backlog.ts';
 
 export const LEFT_OVER = 'publications were not delivered before the stop';
 
@@ -56,7 +56,7 @@ export class DeliveryQueue {
   #state: QueueState = IDLE;
   /** Set once closing; called when all is delivered. */
   #drained: (() => void) | undefined;
-  readonly #whenHidden: (() => void)[] = [];
+  readonly #whenDelivered: (() => void)[] = [];
   #shown: Publication | undefined;
   #shownRendering: string | undefined;
   /** Monotonic ms; the service's request. */
@@ -123,10 +123,10 @@ export class DeliveryQueue {
     this.#deliverNext();
   }
 
-  hidesDelivered(): Promise<void> {
+  commandsDelivered(): Promise<void> {
     return new Promise((resolve) => {
-      this.#whenHidden.push(resolve);
-      this.#reportHidden();
+      this.#whenDelivered.push(resolve);
+      this.#reportCommands();
     });
   }
 
@@ -138,9 +138,10 @@ export class DeliveryQueue {
     return this.#queue.length + (this.#delivery === undefined ? 0 : 1);
   }
 
-  #reportHidden(): void {
-    if (this.#delivery?.publication.hidden !== true && !this.#queue.hasHidden) {
-      for (const resolve of this.#whenHidden.splice(0)) {
+  #reportCommands(): void {
+    const delivered = this.#delivery?.publication;
+    if (!(delivered !== undefined && isCommand(delivered)) && !this.#queue.holdsCommand) {
+      for (const resolve of this.#whenDelivered.splice(0)) {
         resolve();
       }
     }
@@ -261,7 +262,7 @@ export class DeliveryQueue {
     if (this.#delivery !== undefined) {
       return;
     }
-    this.#reportHidden();
+    this.#reportCommands();
     const next = this.#state.kind === 'idle' ? this.#queue.shift() : undefined;
     if (next === undefined) {
       this.#drained?.();

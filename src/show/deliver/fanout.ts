@@ -22,8 +22,8 @@ export interface Fanout extends Service {
   publishEarlier(publication: Publication): void;
   /** Redelivers the `state` sink's last publication. Returns false before the first. */
   repeat(name: string): boolean;
-  /** Resolves once the sink, if any, has delivered all hides. */
-  hidesDelivered(name: string): Promise<void>;
+  /** Resolves once the sink, if any, has delivered all hides and new sets. */
+  commandsDelivered(name: string): Promise<void>;
   health(): readonly SinkHealth[];
   findings(): readonly Finding[];
   /**
@@ -136,7 +136,7 @@ export function createFanout(
       pass('publishEarlier', publication, receivers.values());
     },
     repeat: (name) => queues.get(name)?.repeat() ?? false,
-    hidesDelivered: (name) => queues.get(name)?.hidesDelivered() ?? Promise.resolve(),
+    commandsDelivered: (name) => queues.get(name)?.commandsDelivered() ?? Promise.resolve(),
     health: () => inOrder().map((queue) => queue.health()),
     findings: () => inOrder().flatMap((queue) => queue.findings()),
     async replace(name, make) {

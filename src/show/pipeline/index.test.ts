@@ -383,6 +383,18 @@ describe('a line of the log', () => {
     expect(show.viewLine(line())).toEqual(line());
   });
 
+  test('loses the names of an earlier set, whose hides are no longer known', () => {
+    pipeline.transition(A);
+    pipeline.transition(B);
+    pipeline.newSet();
+    expect(JSON.stringify(show.viewLine(line()))).not.toMatch(/Ada|Blue/);
+    pipeline.transition(C);
+    const { level, message, fields } = log.lines.at(-1) ?? expect.fail('nothing was logged');
+    expect(show.viewLine({ seq: 2, at: 0, level, message, fields } as LoggedLine)).toMatchObject({
+      fields: { title: 'Green', position: 2, set: 1 },
+    });
+  });
+
   test('stays unchanged if it names no track', () => {
     pipeline.transition(A);
     pipeline.hide();

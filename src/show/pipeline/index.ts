@@ -156,6 +156,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       }
       return listHidden(entry, isListed);
     },
+    newSet: () => apply({ kind: 'new set' }),
     skip: () => void apply({ kind: 'skip hold' }),
     settingsChanged: () => void apply({ kind: 'new settings' }),
     enricherChanged: () => void apply({ kind: 'new enricher' }),

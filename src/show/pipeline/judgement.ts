@@ -9,6 +9,7 @@ import {
   type SetEntry,
   type Shown,
   type Track,
+  UNKNOWN_TRACK,
 } from '../../core/track.ts';
 import { extract } from './extract.ts';
 import { type HiddenBefore, identitiesOf, type KnownTrack, wasHidden } from './hidden-before.ts';
@@ -78,6 +79,8 @@ export function shownOf(judgement: Judgement): Shown {
 export function withoutNames({ track }: Judgement): Shown {
   return shown(track, true);
 }
+
+export const NO_TRACK: Shown = shown(UNKNOWN_TRACK, true);
 
 /** The same track on another deck must be hidden too. */
 export function hidesSameTrack(judgement: Judgement, other: Track): boolean {

@@ -25,7 +25,7 @@ import {
 } from './judgement.ts';
 
 /** Publications with a track of their own. */
-export type ChangeKind = Exclude<PublicationKind, 'off air' | 'retract'>;
+export type ChangeKind = Exclude<PublicationKind, 'off air' | 'retract' | 'new set'>;
 
 export interface SetPosition {
   readonly position: number;

@@ -43,6 +43,8 @@ export interface PipelineState {
   readonly hasLoggedRush: boolean;
   /** Monotonic start, and last position; undefined before the first track. */
   readonly set: { readonly startedAt: number; readonly position: number } | undefined;
+  /** See `Publication.set`; 0 in the first. */
+  readonly setNumber: number;
   readonly seq: number;
   readonly isStopped: boolean;
 }
@@ -76,6 +78,7 @@ export type PipelineEvent =
   | { readonly kind: 'reveal'; readonly position: number | undefined }
   | { readonly kind: 'list for later' }
   | { readonly kind: 'correct'; readonly names: OperatorNames; readonly position: number | undefined }
+  | { readonly kind: 'new set' }
   | { readonly kind: 'skip hold' }
   | { readonly kind: 'new settings' }
   | { readonly kind: 'new enricher' }
@@ -134,6 +137,7 @@ export function emptyPipeline(): PipelineState {
     pace: NO_PACE,
     hasLoggedRush: false,
     set: undefined,
+    setNumber: 0,
     seq: 0,
     isStopped: false,
   };

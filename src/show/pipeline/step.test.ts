@@ -11,6 +11,7 @@ import {
   type Happening,
   hidden,
   named,
+  newSet,
   passed,
   pictures,
   revealed,
@@ -29,6 +30,7 @@ const again = (one: Transition, change: Partial<Transition> = {}): Transition =>
 const held = (...before: readonly Happening[]) => new CoreStage({ delay: 10 }).given(...before);
 const NAMELESS = transition({ filename: 'take 3.wav' }, { playId: 'take 3' });
 const withoutDeck = ({ deck: _none, ...rest }: Transition): Transition => rest;
+const offAir = ({ playId }: Transition): PipelineEvent => ({ kind: 'off air', playId });
 const hiddenAt = (position: number): PipelineEvent => ({ kind: 'hide', position });
 const [BLUE, RED] = [withoutDeck(A), withoutDeck(B)];
 
@@ -271,8 +273,6 @@ describe('a correction by ear', () => {
 });
 
 describe('nothing on air', () => {
-  const offAir = ({ playId }: Transition): PipelineEvent => ({ kind: 'off air', playId });
-
   test('is published once, and there is nothing to hide or to correct', () => {
     const stage = given(announced(A));
     expect(stage.when(offAir(A), offAir(A))).toEqual(['off air (hidden)']);
@@ -289,6 +289,63 @@ describe('nothing on air', () => {
 
   test('is not said of a track that is no longer on air', () => {
     expect(given(announced(A), announced(B)).when(offAir(A))).toEqual([]);
+  });
+});
+
+describe('a new set', () => {
+  const places = (stage: CoreStage, ...happenings: readonly Happening[]) =>
+    stage.effects(...happenings).flatMap((effect) => {
+      if (effect.kind !== 'publish' && effect.kind !== 'publish earlier') {
+        return [];
+      }
+      const { kind, set, position, movedFrom, elapsedMs } = effect.publication;
+      return [{ kind, set, position, movedFrom, elapsedMs }];
+    });
+
+  test('begins with the track on air, as if that were the first, and the next one counts from it', () => {
+    const stage = given(announced(A), passed(20), announced(B), passed(5));
+    expect(places(stage, newSet, passed(1), announced(C))).toEqual([
+      { kind: 'new set', set: 1, position: 1, movedFrom: 2, elapsedMs: 0 },
+      { kind: 'track', set: 1, position: 2, movedFrom: undefined, elapsedMs: 6_000 },
+    ]);
+  });
+
+  test('begins with the next track if nothing is on air', () => {
+    const stage = given(announced(A), offAir(A), passed(20));
+    expect(places(stage, newSet, passed(1), announced(C))).toEqual([
+      { kind: 'new set', set: 1, position: 0, movedFrom: undefined, elapsedMs: 0 },
+      { kind: 'track', set: 1, position: 1, movedFrom: undefined, elapsedMs: 0 },
+    ]);
+  });
+
+  test('needs an earlier track', () => {
+    expect(given().when(newSet)).toEqual([]);
+    expect(given(announced(A)).when(newSet)).toEqual([]);
+    expect(given(announced(A), announced(B), newSet).when(newSet)).toEqual([]);
+  });
+
+  test('leaves earlier tracks alone, and hides what the operator hid in them', () => {
+    const stage = given(announced(A), hidden, announced(B), newSet);
+    expect(stage.when(announced(again(A)), revealed, cleared(A), corrected('Bluer', 3))).toEqual([
+      'track (hidden)',
+      'reveal Blue',
+    ]);
+    expect(stage.when(hiddenAt(1), revealed)).toEqual(['earlier hide 1']);
+  });
+
+  test('follows the color and the late names of the deck on air', () => {
+    const stage = given(announced(A), announced(NAMELESS), newSet);
+    expect(stage.when(named(NAMELESS, C.track), colored(NAMELESS), announced(NAMELESS))).toEqual([
+      'correction Green',
+      'hide (hidden)',
+      'reveal Green',
+    ]);
+  });
+
+  test('keeps the track in its earlier set until then, and asks again for pictures that had not come', () => {
+    const stage = new CoreStage({ slowPictures: true }).given(announced(A), pictures, announced(B));
+    expect(stage.when(newSet)).toEqual(['end pictures', 'track Red', 'new set Red']);
+    expect(stage.state.awaited).toBeDefined();
   });
 });
 

@@ -15,6 +15,7 @@ import {
   isSameTrack,
   type OperatorNames,
   type PlayId,
+  type Publication,
   type SetEntry,
   type Shown,
   type Track,
@@ -28,6 +29,7 @@ import {
   type Judgement,
   judge,
   judgeEntry,
+  NO_TRACK,
   shownOf,
   withColor,
   withCorrections,
@@ -145,6 +147,8 @@ class Step {
         return this.#changeSilently((play) => ({ ...play, judgement: withListing(play.judgement) }));
       case 'correct':
         return this.#correctNames(event.names, event.position);
+      case 'new set':
+        return this.#newSet();
       case 'skip hold':
         this.#release();
         return true;
@@ -203,13 +207,16 @@ class Step {
   // ───────────────────────────────────────────────────────────── earlier run
 
   /** Continues an earlier run's set. Puts nothing on air, because only a source knows the audible track. */
-  #resume({ entries }: EarlierSet): void {
-    const last = entries.at(-1);
-    if (last === undefined || this.state.isStopped) {
+  #resume({ entries, before = [] }: EarlierSet): void {
+    if (this.state.isStopped) {
       return;
     }
-    for (const entry of entries) {
+    for (const entry of [...before, ...entries]) {
       this.#restoreHide(entry);
+    }
+    const last = entries.at(-1);
+    if (last === undefined) {
+      return;
     }
     const { monotonic, wall } = this.#environment.at;
     // Counted from the last track, because the clock may have been set since the first, and elapsed times must not
@@ -230,11 +237,11 @@ class Step {
     this.state.isNewSource = true;
   }
 
-  #restoreHides({ entries }: EarlierSet): void {
+  #restoreHides({ entries, before = [] }: EarlierSet): void {
     if (this.state.isStopped) {
       return;
     }
-    for (const entry of entries) {
+    for (const entry of [...before, ...entries]) {
       this.#restoreHide(entry);
     }
     this.#judgeAll(({ judgement }) => withReport(judgement, judgement.reported, this.#grounds));
@@ -551,6 +558,62 @@ class Step {
     return { ...play, judgement: withVerdict(play.judgement, 'reveal') };
   }
 
+  /** Moves the track on air to a new set. Returns false if the set has no other track. */
+  #newSet(): boolean {
+    const isAwaited = this.state.awaited !== undefined;
+    const count = this.state.plays.size - (this.state.current === undefined ? 0 : 1);
+    if (this.state.isStopped || count <= 0) {
+      return false;
+    }
+    this.#endWait({});
+    const play = currentPlay(this.state);
+    const { set } = this.state;
+    this.#plays = new Map();
+    this.state.plays = this.#plays;
+    this.state.withheld = new Set();
+    this.state.setNumber += 1;
+    const message = 'new set begun';
+    this.effects.push({ kind: 'log', level: 'info', message, fields: { before: count } });
+    if (play === undefined || set === undefined) {
+      this.state.ids = new Map();
+      this.state.set = undefined;
+      this.#sendBegin();
+      return true;
+    }
+    const { position, elapsedMs } = play.place;
+    this.state.ids = new Map(
+      [...this.state.ids].flatMap(([id, at]) => (at === position ? [[id, 1] as const] : [])),
+    );
+    this.state.set = { startedAt: set.startedAt + elapsedMs, position: 1 };
+    this.state.current = 1;
+    this.state.onScreen = 1;
+    const moved = { ...play, place: { ...play.place, position: 1, elapsedMs: 0 } };
+    this.#put(moved);
+    this.#send(moved, 'new set', shownOf(moved.judgement), 'publish', position);
+    if (isAwaited) {
+      // They had not arrived.
+      this.#refreshPictures();
+    }
+    return true;
+  }
+
+  #sendBegin(): void {
+    this.state.seq += 1;
+    const { wall } = this.#environment.at;
+    const publication: Publication = {
+      kind: 'new set',
+      seq: this.state.seq,
+      ...{ playId: '', position: 0, at: wall, elapsedMs: 0, source: '' },
+      ...NO_TRACK,
+      ...this.#ofSet,
+    };
+    this.effects.push({ kind: 'publish earlier', publication });
+  }
+
+  get #ofSet(): Pick<Publication, 'set'> {
+    return this.state.setNumber > 0 ? { set: this.state.setNumber } : {};
+  }
+
   #newSettings(): void {
     this.#judgeAll(({ judgement }) => withCurrentRules(judgement, this.#grounds));
     this.#correct((play) => withExtraction(play, this.#grounds));
@@ -741,6 +804,7 @@ class Step {
         ...(hidden ? { hidden } : { artist: track.artist, title: track.title }),
         deck: play.deck,
         position,
+        ...this.#ofSet,
         ...(kind === 'track' && !play.isResumed ? { after } : {}),
       },
     });
@@ -780,11 +844,18 @@ class Step {
       ...place,
       ...withoutNames(judgement),
       source,
+      ...this.#ofSet,
     };
     this.effects.push({ kind: how, publication });
   }
 
-  #send(play: FeaturedPlay, kind: ChangeKind, shown: Shown, how: 'publish' | 'publish earlier'): void {
+  #send(
+    play: FeaturedPlay,
+    kind: ChangeKind | 'new set',
+    shown: Shown,
+    how: 'publish' | 'publish earlier',
+    movedFrom?: number,
+  ): void {
     const { judgement, deck, file } = play;
     this.#put(afterPublication(play, shown));
     this.state.seq += 1;
@@ -798,6 +869,8 @@ class Step {
       ...(deck === undefined ? {} : { deck }),
       facts: new Sealed({ ...factsOf(judgement), ...(file !== undefined && { file }) }),
       ...(play.isResumed && { isResumed: true as const }),
+      ...this.#ofSet,
+      ...(movedFrom !== undefined && { movedFrom }),
     };
     this.effects.push({ kind: how, publication });
   }

@@ -58,9 +58,11 @@ export function viewEntry(entry: SetEntry, state: PipelineState, grounds: Ground
   return shown.hidden ? { ...entry, ...shown } : entry;
 }
 
-export function viewLine(line: LoggedLine, { withheld }: PipelineState): LoggedLine {
+/** Positions are of the set. What was hidden in an earlier one is no longer known, so all its names are withheld. */
+export function viewLine(line: LoggedLine, { withheld, setNumber }: PipelineState): LoggedLine {
   const { artist, title, ...fields } = line.fields;
   const namesTrack = artist !== undefined || title !== undefined;
-  const isWithheld = typeof fields.position === 'number' && withheld.has(fields.position);
+  const { position, set = 0 } = fields;
+  const isWithheld = typeof position === 'number' && (set !== setNumber || withheld.has(position));
   return namesTrack && isWithheld ? { ...line, fields: { ...fields, hidden: true } } : line;
 }

@@ -65,7 +65,7 @@ export class ChatAnswers implements Sink {
   }
 
   publish(publication: Publication): void {
-    this.#addEarlierSetOnce();
+    this.#addEarlierSetOnce(publication);
     this.#air.record(publication, this.#tools.clock.monotonic());
     this.#withdraw(publication);
   }
@@ -75,17 +75,20 @@ export class ChatAnswers implements Sink {
   }
 
   earlier(publication: Publication): undefined {
-    this.#addEarlierSetOnce();
+    this.#addEarlierSetOnce(publication);
     this.#air.change(publication);
     this.#withdraw(publication);
   }
 
   /** Deferred to the first call: the earlier run's set is known by that time, and its changes come later. */
-  #addEarlierSetOnce(): void {
+  #addEarlierSetOnce(publication: Publication): void {
     if (!this.#hasBegun) {
       const { clock, earlierSet } = this.#tools;
       this.#hasBegun = true;
-      this.#air.addEarlier(earlierSet()?.entries ?? [], { wall: clock.now(), monotonic: clock.monotonic() });
+      this.#air.addEarlier(earlierSet(publication)?.entries ?? [], {
+        wall: clock.now(),
+        monotonic: clock.monotonic(),
+      });
     }
   }
 

@@ -52,6 +52,23 @@ test('writes the whole page to the web server, and removes tracks hidden later',
   });
 });
 
+test('leaves out the tracks of an earlier set, also before the first one of the new set', async () => {
+  const { settings, start, text, shows } = await webServer();
+  await start();
+  const { sink, show } = await writePage(settings);
+  show(pageTrack('One', 1));
+  show(pageTrack('Two', 2));
+  await shows('now.json', 'Two');
+  show({ ...pageTrack('Two', 1, { playId: 'play-2' }), kind: 'new set', set: 1, movedFrom: 2 });
+  const lacks = (names: string) =>
+    waitFor(`no ${names}`, async () => !(await text('set.json')).includes(names) || undefined);
+  await lacks('One');
+  expect(await text('')).toContain('Two');
+  sink.earlier?.(hiddenPublication({ kind: 'new set', playId: '', position: 0, set: 2 }));
+  await lacks('Two');
+  await waitFor('a page without it', async () => !(await text('')).includes('Two') || undefined);
+});
+
 test('removes a track hidden right before the stop, or logs that it may still be there', async () => {
   const { settings, start, text, shows } = await webServer();
   const stop = await start();

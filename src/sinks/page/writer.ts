@@ -56,7 +56,7 @@ export class PageWriter implements Sink {
   }
 
   publish(publication: Publication): void {
-    this.#addEarlierSetOnce();
+    this.#addEarlierSetOnce(publication);
     this.#page.record(publication, this.#tools.clock.monotonic());
     this.#wake.notify();
   }
@@ -66,15 +66,15 @@ export class PageWriter implements Sink {
   }
 
   earlier(publication: Publication): undefined {
-    this.#addEarlierSetOnce();
+    this.#addEarlierSetOnce(publication);
     this.#page.change(publication);
     this.#wake.notify();
   }
 
   /** Deferred to the first call: the earlier run's set is known by that time, and its changes come later. */
-  #addEarlierSetOnce(): void {
-    if (this.#page.isEmpty) {
-      this.#page.addEarlierSet(this.#tools.earlierSet() ?? { entries: [] });
+  #addEarlierSetOnce(publication: Publication): void {
+    if (!this.#page.hasBegun) {
+      this.#page.addEarlierSet(this.#tools.earlierSet(publication) ?? { entries: [] });
     }
   }
 
@@ -118,7 +118,7 @@ export class PageWriter implements Sink {
   }
 
   get #isBehind(): boolean {
-    return !this.#page.isEmpty && this.#version !== this.#writtenVersion;
+    return this.#page.hasBegun && this.#version !== this.#writtenVersion;
   }
 
   async #keepWriting(): Promise<void> {
@@ -172,7 +172,7 @@ export class PageWriter implements Sink {
 
   /** Writes changed files, and always `now.json`. Starts over if the view changes, which may be a hide. */
   async #write(signal: AbortSignal): Promise<void> {
-    if (this.#page.isEmpty) {
+    if (!this.#page.hasBegun) {
       return;
     }
     if (this.#assets.size === 0) {

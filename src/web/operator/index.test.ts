@@ -55,6 +55,10 @@ describe('the verbs', () => {
     expect(await post(server, 'reveal', { position: 2 })).toMatchObject(refused);
     expect(await post(server, 'reveal', { position: 2, earlier: true })).toMatchObject({ status: 409 });
     expect(await post(server, 'hide')).toMatchObject(refused);
+    expect(await post(server, 'new-set')).toMatchObject({
+      status: 409,
+      answer: { reason: 'this set has no earlier track' },
+    });
     expect(await post(server, 'reveal')).toMatchObject(refused);
     expect(await post(server, 'recall')).toMatchObject({ status: 409, answer: { done: false } });
   });
@@ -75,6 +79,8 @@ describe('the verbs', () => {
     ['edit', { position: 4, title: 'Low Tide (Dub)' }, { title: 'Low Tide (Dub)' }],
     ['edit', { position: 3, title: 'Low Tide' }, { title: 'Low Tide', position: 3 }],
     ['edit', { artist: 'Mira Vale', title: 'Low Tide' }, { artist: 'Mira Vale', title: 'Low Tide' }],
+    ['new-set', { position: 4 }, 'new set'],
+    ['new-set', {}, 'new set'],
     ['skip', { play: 'hwdevice:9' }, 'skip'],
     ['onair', { deck: 2 }, { deck: '2' }],
     ['onair', { deck: '1B' }, { deck: '1B' }],
@@ -89,6 +95,7 @@ describe('the verbs', () => {
   test.each([
     ['reveal', { position: 3 }, 'a different track is on air now'],
     ['hide-next-time', { position: 3 }, 'a different track is on air now'],
+    ['new-set', { position: 3 }, 'a different track is on air now'],
     ['skip', { play: 'hwdevice:8' }, 'a different track is held now'],
     ['onair', { deck: 2, play: 'hwdevice:8' }, 'this track is no longer on that deck'],
     ['onair', { deck: 7 }, 'there is no such deck, only 1, 1B, 2, 3'],

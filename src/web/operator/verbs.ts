@@ -28,6 +28,7 @@ const NOT_TO_CORRECT = say('web.no-such-track-or-hidden');
 const ANOTHER_ON_AIR = say('web.different-track-air-now');
 const ANOTHER_HELD = say('web.different-track-held-now');
 const NOT_TO_REVEAL = say('web.no-such-track-or-hidden-later');
+const NO_EARLIER_TRACK = say('web.set-has-no-earlier-track');
 const NO_NAMES = `send the right names, one or both, of at most ${MAX_TEXT} letters: {"artist": "…", "title": "…"}`;
 const NO_TRACK_IN_DECK = say('web.no-track-in-deck');
 const NAMES_TO_COME = say('web.loaded-deck-no-name-yet');
@@ -37,7 +38,7 @@ export function createVerbHandlers(
   broadcast: EventBroadcaster,
   control: Control,
   recordings: Pick<Recordings, 'correct' | 'change'>,
-  hidesStored: () => Promise<boolean>,
+  commandsStored: () => Promise<boolean>,
 ) {
   /** Refusal unless the track at this position is on air. */
   function notOnAir(position: number | undefined): Text | undefined {
@@ -114,7 +115,7 @@ export function createVerbHandlers(
       }
       if (control.hide(body.position)) {
         // The answer holds even after a crash.
-        return done(context, await hidesStored());
+        return done(context, await commandsStored());
       }
       return refuse(context, 409, body.position === undefined ? NOTHING_ON_AIR : NO_SUCH_TRACK);
     },
@@ -141,6 +142,15 @@ export function createVerbHandlers(
       }
       const problem = await control.hideNextTime(body.off !== true);
       return problem === undefined ? done(context) : refuse(context, 409, problem);
+    },
+    'POST /new-set': async (context) => {
+      const body = await onAirIn(context, PlayRequest);
+      if (body instanceof Response) {
+        return body;
+      }
+      return control.newSet()
+        ? done(context, await commandsStored())
+        : refuse(context, 409, NO_EARLIER_TRACK);
     },
     'POST /skip': async (context) => {
       const body = await meantIn(context, SkipRequest, '{"play": "…"}');

@@ -100,7 +100,7 @@ export class ChaosProgram {
       audience,
       licensed: true,
       earlierSet: set.shown,
-      setId: () => set.id,
+      setId: set.id,
       beats,
       sessions,
     });
@@ -128,7 +128,7 @@ export class ChaosProgram {
       audience,
       control: pipeline,
       beats,
-      hidesStored: async () => true,
+      commandsStored: async () => true,
       ownDisk: nodeDisk,
       cueHeader: () => ({ performer: '', title: '', file: '', filetype: 'WAVE' }),
       sessions,
