@@ -26,7 +26,7 @@ function showEvent(event) {
     state = 'featured';
     track = event.track;
   } else if (event.type === 'hidden') {
-    state = 'hidden';
+    state = event.offAir ? 'idle' : 'hidden';
     track = null;
   }
   show();

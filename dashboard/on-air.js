@@ -30,6 +30,8 @@ let state = 'idle';
 let track = null;
 /** Position of the current track in the set. @type {number | null} */
 let position = null;
+/** Last position on air. */
+let latest = 0;
 /** Current play; empty if none. */
 let play = '';
 /** @type {WireHeld | null} */
@@ -106,14 +108,26 @@ export function showEvent(event) {
       startedAt = Date.parse(track.startedAt);
       break;
     case 'hidden':
-      state = 'hidden';
       track = null;
+      if (event.offAir) {
+        state = 'idle';
+        position = null;
+        play = '';
+        startedAt = undefined;
+        break;
+      }
+      state = 'hidden';
       position = event.position;
-      if (play !== playOf(event, event.position)) {
+      if (play !== playOf(event, position)) {
         startedAt = Date.parse(event.at);
       }
       play = playOf(event, position);
       break;
+  }
+  if (position !== null) {
+    // Another set has a track of this number, too.
+    noted = position < latest ? '' : noted;
+    latest = position;
   }
   watchNames(event);
   if (state === 'hidden' && before !== 'hidden') {
@@ -141,7 +155,7 @@ function playOf({ run }, at) {
  * Identifies the current track, because a later one may be on air when the request arrives and must not be shown
  * instead.
  */
-function whichTrack() {
+export function whichTrack() {
   return position === null ? {} : { position };
 }
 

@@ -1,7 +1,8 @@
 /** @import { HistoryMessage, SessionsMessage, WireHistoryEntry } from '../src/web/wire/events.ts' */
 import { showNewest } from './api.js';
 import { loadStyle } from './dom.js';
-import { html, nothing, repeat } from './lit/lit-html.js';
+import { html, live, nothing, repeat } from './lit/lit-html.js';
+import { whichTrack } from './on-air.js';
 import { isHere } from './shell.js';
 import { dayOf, lengthOf } from './times.js';
 import { createLater } from './view.js';
@@ -13,7 +14,9 @@ let sessions = [];
 let tracks = [];
 /** Chosen instead of a session. */
 const RECORDING = 'recording';
-/** Number of the shown session; empty: this one; or `RECORDING`. */
+/** Chosen in this set. */
+const NEW_SET = 'new-set';
+/** Number of the shown session; empty: this one; `RECORDING`, or `NEW_SET`. */
 let chosen = '';
 let isExporting = false;
 const PEN = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><path d="M4 20h4L19 9l-4-4L4 16z"/></svg>`;
@@ -32,7 +35,8 @@ export function createSession(redraw) {
   const refresh = () =>
     chosen === RECORDING
       ? recordings.loaded().then((recording) => recording.follow())
-      : loadTracks(chosen && `?session=${chosen}`).catch(() => undefined);
+      : loadTracks(shown() && `?session=${shown()}`).catch(() => undefined);
+  const shown = () => (chosen === NEW_SET ? '' : chosen);
 
   const recordings = createLater(redraw, async () => {
     await loadStyle('/dashboard/recording.css');
@@ -40,6 +44,13 @@ export function createSession(redraw) {
     return createRecording(redraw, (session) => {
       chosen = chosen === RECORDING ? String(session) : chosen;
       void refreshAll();
+    });
+  });
+  const newSet = createLater(redraw, async () => {
+    const { createNewSet } = await import('./new-set.js');
+    return createNewSet(() => {
+      chosen = '';
+      redraw();
     });
   });
   const reviews = createLater(redraw, async () => {
@@ -80,8 +91,8 @@ export function createSession(redraw) {
   function rowView(entry, at) {
     const { position, startedAt, elapsed, hidden, unsure, title, artist, soundFrom } = entry;
     const next = tracks[tracks.length - at];
-    const isNow = next === undefined && chosen === '';
-    const id = `check-${chosen}-${position}`;
+    const isNow = next === undefined && shown() === '';
+    const id = `check-${shown()}-${position}`;
     const review = reviews.now();
     const isOpen = review?.isOpen(id) === true;
     const isRecorded = soundFrom !== undefined;
@@ -103,8 +114,12 @@ export function createSession(redraw) {
               @click=${check}>${unsure ? word('recording.check') : PEN}</button>`
       }</td>
     </tr>
-    ${isOpen ? review.view(entry, chosen) : nothing}`;
+    ${isOpen ? review.view(entry, shown()) : nothing}`;
   }
+
+  const isOnAir = () => whichTrack().position !== undefined;
+  /** The set has tracks before the one on air. */
+  const mayBegin = () => chosen === NEW_SET || (chosen === '' && tracks.length > (isOnAir() ? 1 : 0));
 
   const listView = () =>
     tracks.length === 0
@@ -126,13 +141,15 @@ export function createSession(redraw) {
           chosen = target.value;
           void refresh();
         }}>
-          <option value="">${word('set.this')}</option>
+          <option value="" .selected=${live(chosen === '')}>${word('set.this')}</option>
+          ${mayBegin() ? html`<option value=${NEW_SET} ?selected=${chosen === NEW_SET}>${word(isOnAir() ? 'set.new-this' : 'set.new-next')}</option>` : nothing}
           ${sessions.map(({ session, startedAt, recording, tracks: count }) => html`<option value=${session} ?selected=${`${session}` === chosen}>${recording ?? dayOf(startedAt)} · ${count === 1 ? word('set.track') : word('set.tracks', { count })}</option>`)}
           ${isHere ? html`<option value=${RECORDING} ?selected=${chosen === RECORDING}>${word('recording.menu')}</option>` : nothing}
         </select>
-        ${chosen === RECORDING ? nothing : exportView()}
+        ${chosen === RECORDING || chosen === NEW_SET ? nothing : exportView()}
       </div>`,
     view: () => html`<section class="scroll" tabindex="0" aria-label=${word('set.list')}>
+        ${chosen === NEW_SET ? newSet.now()?.view() : nothing}
         ${chosen === RECORDING ? recordings.now()?.view() : listView()}
       </section>`,
   };

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { deckView } from '../support/control.ts';
 import { amount, FULL_LENGTH } from '../support/full-length.ts';
 import { keptRuns } from '../support/kept.ts';
-import { hiddenPublication, publication } from '../support/publication.ts';
+import { hiddenPublication, played as playedInSet, publication } from '../support/publication.ts';
 import { WELL } from '../support/server.ts';
 import { track } from '../support/tracks.ts';
 import { waitFor } from '../support/wait.ts';
@@ -15,6 +15,10 @@ import { shownThoughHidden } from './geometry.ts';
 
 const { desk, sharedDesk } = desks();
 const shared = sharedDesk();
+const played = (title: string, position: number, set?: number) => ({
+  ...playedInSet(title, position),
+  ...(set !== undefined && { set }),
+});
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
@@ -304,6 +308,69 @@ describe('the operator’s page', () => {
     running.server.audience.show(publication({ seq: 9, position: 9, playId: 'play-9' }));
     await expect.poll(() => button.textContent()).toBe('Hide next time');
     expect(await button.getAttribute('aria-pressed')).toBe('false');
+  });
+
+  test('begins a new set with the track on air, or with the next one, after it was asked to', async () => {
+    const { running, control, page } = await desk('dashboard/');
+    const { audience } = running.server;
+    const menu = page.locator('#which');
+    const list = page.locator('.set');
+    const asks = page.getByText('Earlier tracks stay in the stored set of this evening');
+    const show = (position: number, title: string, set?: number) =>
+      audience.show(played(title, position, set));
+    show(1, 'Check');
+    await list.getByText('Check').waitFor();
+    expect(await menu.textContent()).not.toContain('New set');
+    show(2, 'Blue');
+    control.position = 2;
+    await menu.selectOption('New set from this track…');
+    await asks.waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await asks.waitFor({ state: 'detached' });
+    expect([await menu.inputValue(), control.calls]).toEqual(['', []]);
+    await page.locator('#hide-next').click();
+    await page.getByRole('button', { name: 'Hidden next time' }).waitFor();
+
+    control.newSet = () => {
+      audience.show({ ...played('Blue', 1, 1), playId: 'play-2', kind: 'new set', movedFrom: 2 });
+      return true;
+    };
+    await menu.selectOption('New set from this track…');
+    await page.getByRole('button', { name: 'Begin new set' }).click();
+    await page.getByText('New set begun.').waitFor();
+    await expect.poll(() => list.textContent()).not.toContain('Check');
+    expect(await list.textContent()).toContain('Blue');
+    expect(await menu.inputValue()).toBe('');
+    show(2, 'Red', 1);
+    await page.locator('#now-title', { hasText: 'Red' }).waitFor();
+    // The number of another track was noted.
+    await page.getByRole('button', { name: 'Hide next time' }).waitFor();
+
+    audience.show(hiddenPublication({ kind: 'off air', position: 2, set: 1 }));
+    await page.getByText('Nothing yet').waitFor();
+    control.newSet = () => {
+      audience.changeEarlier(hiddenPublication({ kind: 'new set', playId: '', position: 0, set: 2 }));
+      return true;
+    };
+    await menu.selectOption('New set from the next track…');
+    await page.getByRole('button', { name: 'Begin new set' }).click();
+    await page.getByText('No track yet').waitFor();
+    expect(await menu.textContent()).not.toContain('New set');
+  });
+
+  test('tells nothing on air from a hidden track, here and in the header of other pages', async () => {
+    const opened = await desk('dashboard/');
+    await putOnAir(opened);
+    const { running, page } = opened;
+    const off = () => running.server.audience.show(hiddenPublication({ kind: 'off air', seq: 4 }));
+    off();
+    await page.getByText('Nothing yet').waitFor();
+    expect(await page.locator('#reveal').count()).toBe(0);
+    await page.goto(`${running.url}help/`);
+    running.server.audience.show(publication({ seq: 5 }));
+    await page.locator('.air', { hasText: 'Paper Lanterns' }).waitFor();
+    off();
+    await page.locator('.air', { hasText: 'Nothing on air yet' }).waitFor();
   });
 
   test('marks a track that is noted for the next time only at the second attempt', async () => {
