@@ -1,7 +1,12 @@
-/** Menu that saves the shown set as a file for other programs and sites. */
+/**
+ * Menu that saves the shown set as a file for other programs and sites.
+ *
+ * @import { PageText } from './words.js'
+ */
 import { Refused, read } from './api.js';
 import { byId } from './dom.js';
 import { html, nothing } from './lit/lit-html.js';
+import { mayConfigure } from './shell.js';
 import { copyText, saveFile } from './take-away.js';
 import { createTask } from './task.js';
 import { press } from './view.js';
@@ -39,6 +44,8 @@ const RECORDING_KEY = 'deckcast.recording';
 export function createExport(redraw, shown) {
   const task = createTask(redraw);
   let format = 'youtube';
+  /** Facts that the last report lacks. @type {readonly string[]} */
+  let lacks = [];
   /** The last copied text, shown so that the user can copy it by hand. */
   let text = '';
 
@@ -63,7 +70,10 @@ export function createExport(redraw, shown) {
         localStorage.setItem(RECORDING_KEY, name);
       }
     }
-    return read(`history/${format}?${query}`);
+    lacks = [];
+    const file = await read(`history/${format}?${query}`);
+    lacks = (file.headers.get('X-Deckcast-Lacks') ?? '').split('; ').filter(Boolean);
+    return file;
   }
 
   /** As the server takes it; empty without one. Throws if it is no time. @param {HTMLInputElement} field */
@@ -96,13 +106,13 @@ export function createExport(redraw, shown) {
     return [word(isCopied ? 'look.copied' : 'setup.press-ctrl-c'), lackOf(file)].filter(Boolean).join(' ');
   }
 
-  /** Names the facts and tracks that the file lacks; empty if it lacks none. @param {Response} file */
+  /** Names the tracks that the file lacks; empty if it lacks none. @param {Response} file */
   function lackOf(file) {
-    const lacks = file.headers.get('X-Deckcast-Lacks') ?? '';
+    const hidden = Number(file.headers.get('X-Deckcast-Hidden'));
     const names = file.headers.get('X-Deckcast-Shortened');
     const tracks = file.headers.get('X-Deckcast-Left-Out');
-    if (lacks !== '') {
-      return word('set.lacks', { lacks });
+    if (hidden > 0) {
+      return hidden === 1 ? word('set.hidden-one') : word('set.hidden', { count: hidden });
     }
     if (tracks === null) {
       return '';
@@ -129,8 +139,15 @@ export function createExport(redraw, shown) {
       <span class="small">${word('set.without-dates')}</span>
     </div>`;
 
+  const lacksView = () => html`<p>${word('set.lacks')}
+      ${mayConfigure() ? html`<a href="/settings/#report.service">${word('set.report-facts')}</a>` : nothing}</p>
+    <ul class="lacks">${lacks.map((lack) => html`<li>${wordsOf(lack)}</li>`)}</ul>`;
+
   return {
-    forgetAnswer: () => task.say(''),
+    forgetAnswer() {
+      lacks = [];
+      task.say('');
+    },
     /** Closes the open menu at Escape and at a press elsewhere. @param {HTMLDetailsElement} menu */
     closeElsewhere(menu) {
       if (!menu.open) {
@@ -163,6 +180,7 @@ export function createExport(redraw, shown) {
         ) => {
           format = target.value;
           text = '';
+          lacks = [];
           task.say('');
           redraw();
         }}>
@@ -183,6 +201,32 @@ export function createExport(redraw, shown) {
         </div>
         ${text === '' ? nothing : html`<textarea id="export-text" readonly rows="4" aria-label=${word('set.list')} .value=${text}></textarea>`}
         <p id="export-answer" class="small" role="status">${task.text}</p>
+        <div class="small" role="status">${lacks.length === 0 ? nothing : lacksView()}</div>
       </div>`,
   };
+}
+
+/**
+ * Adds words to the columns of a report.
+ *
+ * @param {string} lack  `ISRC, or ALBUM_TITLE and MARKETING_LABEL (3 lines)`
+ */
+function wordsOf(lack) {
+  const [, headings = lack, count = ''] = /^(.*) \((all|\d+) lines?\)$/.exec(lack) ?? [];
+  const facts = headings
+    .split(', or ')
+    .map((columns) => columns.split(' and ').map(columnWords).join(word('set.and')))
+    .join(word('set.or'));
+  return count === 'all'
+    ? word('set.lack-everywhere', { facts })
+    : count === '1'
+      ? word('set.lack-once', { facts })
+      : word('set.lack', { facts, count });
+}
+
+/** @param {string} column */
+function columnWords(column) {
+  const id = /** @type {PageText} */ (`column.${column.toLowerCase().replace(/[ _]/g, '-')}`);
+  const words = word(id);
+  return words.toLowerCase() === column.toLowerCase() ? column : `${words} (${column})`;
 }

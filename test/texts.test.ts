@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { flagNamer } from '../dashboard/flags.js';
 import { say, spoken } from '../src/core/message.ts';
+import { REPORTS } from '../src/sets/formats/reports.ts';
 import { format } from '../texts/format.js';
 import { filesBelow, ROOT } from './support/files.ts';
 
@@ -53,12 +54,18 @@ test('the pages show every word of their catalogue', () => {
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
   // The page builds some ids from the name of a product, a scene, a reason or a value.
-  const made = /^(gear|value|hidden|setup-look\.scene|look\.(sample|scene|group))[.-]/;
+  const made = /^(column|gear|value|hidden|setup-look\.scene|look\.(sample|scene|group))[.-]/;
   expect(
     Object.keys(PAGES).filter(
       (id) => !made.test(id) && !sources.includes(`'${id}'`) && !sources.includes(`"${id}"`),
     ),
   ).toEqual([]);
+});
+
+test('the page has words for every fact that a report may lack', () => {
+  const columns = Object.values(REPORTS).flatMap(({ needs }) => needs.flat(2) as string[]);
+  const ids = new Set(columns.map((column) => `column.${column.toLowerCase().replace(/[ _]/g, '-')}`));
+  expect(Object.keys(PAGES).filter((id) => id.startsWith('column.'))).toEqual([...ids].sort());
 });
 
 test('the program says every text of the catalogue', () => {

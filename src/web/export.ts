@@ -40,6 +40,8 @@ export const SET_FILE_TYPES: Readonly<Record<string, string>> = Object.fromEntri
 );
 /** Lists the facts that a report lacks. */
 const LACKS_HEADER = 'X-Deckcast-Lacks';
+/** Counts the hidden tracks that a report leaves out. */
+const HIDDEN_HEADER = 'X-Deckcast-Hidden';
 /** Count what YouTube's and a CUE sheet's limit cost: shortened names, and omitted last tracks. */
 const SHORTENED_HEADER = 'X-Deckcast-Shortened';
 const LEFT_OUT_HEADER = 'X-Deckcast-Left-Out';
@@ -102,8 +104,11 @@ export function exportSet(
   };
   if (isReport(format)) {
     const all = sets.map((one) => setTracks(one, offsetMs));
-    const { text, lacks } = report(format, all, reportHeader(), isMeant);
-    return answer(text, FILES[format], { [LACKS_HEADER]: lacksInShort(lacks) });
+    const { text, lacks, hidden } = report(format, all, reportHeader(), isMeant);
+    return answer(text, FILES[format], {
+      [LACKS_HEADER]: lacksInShort(lacks),
+      ...(hidden > 0 && { [HIDDEN_HEADER]: `${hidden}` }),
+    });
   }
   if (format === 'cue') {
     const given = cueHeader(recording);

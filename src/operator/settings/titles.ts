@@ -110,8 +110,6 @@ const OWN: Readonly<Record<SettingsGroup, Titles<StartSettings>>> = {
     common: {
       'report.service': 'Station or event',
       'report.channel': 'Channel, program or venue',
-    },
-    rest: {
       'report.category': 'SoundExchange: category',
       'report.hours': 'SoundExchange: hours of all listeners',
     },

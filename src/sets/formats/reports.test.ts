@@ -145,6 +145,11 @@ describe('missing facts', () => {
     );
   });
 
+  test('of a music report include the broadcaster', () => {
+    const { lacks } = reported('cuesheet-csv', [entry(0, FULL)], { ...HEADER, service: '' });
+    expect(lacks[0]).toEqual({ missing: ['Broadcaster'] });
+  });
+
   test('are empty if all is known', () => {
     expect(reported('prs', [entry(0, { ...FULL, durationMs: MINUTE })]).lacks).toEqual([]);
     expect(lacksInShort([])).toBe('');

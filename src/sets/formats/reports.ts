@@ -105,6 +105,7 @@ export const REPORTS = {
       ISRC: ({ isrc }) => isrc,
     },
     needs: [
+      [['Broadcaster']],
       [['Programme']],
       [['Duration']],
       [['Music Title']],
