@@ -452,3 +452,21 @@ test('an entry of an earlier run is masked as soon as a rule matches', async () 
   expect(shown()).toMatchObject([{ position: 1, hidden: true }]);
   expect(textOf(shown().map(({ track: names }) => names))).not.toMatch(/Ada|Blue|blue\.mp3/);
 });
+
+test('a correction counts for later plays after each restart, and rules match what the source reports', async () => {
+  const before = pipelineUnderTest();
+  before.pipeline.transition(A);
+  before.pipeline.edit({ title: 'Bluer' });
+  before.pipeline.transition(B);
+  const next = continuing(before.recorded);
+  next.pipeline.transition(again(B));
+  next.pipeline.transition(A);
+  expect(next.story()).toEqual(['track Red', 'track Bluer']);
+  const third = continuing([...before.recorded, ...next.recorded]);
+  await third.hideTitles('^Blue$');
+  third.pipeline.transition(B);
+  third.pipeline.transition(again(A));
+  expect(third.story()).toEqual(['track Red', 'track (hidden)']);
+  third.pipeline.reveal();
+  expect(third.story().at(-1)).toBe('reveal Bluer');
+});

@@ -116,7 +116,11 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     });
   }
 
-  const grounds = (): Grounds => ({ rules: settings, hiddenBefore: state.hiddenBefore });
+  const grounds = (): Grounds => ({
+    rules: settings,
+    hiddenBefore: state.hiddenBefore,
+    correctedBefore: state.correctedBefore,
+  });
 
   function listForLater(): string | undefined {
     apply({ kind: 'list for later' });

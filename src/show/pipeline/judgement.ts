@@ -11,6 +11,7 @@ import {
   type Track,
   UNKNOWN_TRACK,
 } from '../../core/track.ts';
+import { type CorrectedBefore, NOTHING_CORRECTED, namesOf } from './corrected-before.ts';
 import { extract } from './extract.ts';
 import { type HiddenBefore, identitiesOf, type KnownTrack, wasHidden } from './hidden-before.ts';
 import { type HideRule, matchingExpressions, matchingListings } from './hide.ts';
@@ -20,6 +21,8 @@ export interface Grounds {
   /** Live: read at each use. */
   readonly rules: Extraction & HideRules;
   readonly hiddenBefore: HiddenBefore;
+  /** Absent: none. */
+  readonly correctedBefore?: CorrectedBefore;
 }
 
 export interface Judgement extends KnownTrack {
@@ -42,12 +45,13 @@ export interface Judgement extends KnownTrack {
 }
 
 export function judge(reported: Track, hiddenAtSource: boolean, grounds: Grounds): Judgement {
+  const corrected = earlierNames(reported, grounds);
   return withEarlierHide(
     withIdentities({
       reported,
-      track: extract(reported, grounds.rules),
+      track: namesNow({ reported, corrected }, grounds.rules),
       shownReport: reported,
-      corrected: {},
+      corrected,
       rules: matchingRules(reported, false, grounds),
       listedForLater: false,
       hiddenAtSource,
@@ -88,7 +92,9 @@ export function hidesSameTrack(judgement: Judgement, other: Track): boolean {
 }
 
 /** Earlier entries that ended hidden stay so until the operator or the source reveals them. */
-export function judgeEntry({ track, hidden, facts }: SetEntry, grounds: Grounds): Judgement {
+export function judgeEntry({ track, hidden, facts }: SetEntry, { rules, hiddenBefore }: Grounds): Judgement {
+  // Corrections of other plays came later.
+  const grounds: Grounds = { rules, hiddenBefore };
   const known = facts?.open();
   const { reported = track, corrected = {} } = known ?? {};
   const isByHand = hidden && known?.hiddenByHand === true;
@@ -120,7 +126,10 @@ export function withListing(judgement: Judgement): Judgement {
 
 /** Matches the rules against new names, but keeps the shown ones; see `withReportedNames`. */
 export function withReport(judgement: Judgement, reported: Track, grounds: Grounds): Judgement {
-  return withEarlierHide(withCurrentRules(withIdentities({ ...judgement, reported }), grounds), grounds);
+  const isEarlier = judgement.corrected === earlierNames(judgement.reported, grounds);
+  const corrected = isEarlier ? earlierNames(reported, grounds) : judgement.corrected;
+  const news = withIdentities({ ...judgement, reported, corrected });
+  return withEarlierHide(withCurrentRules(news, grounds), grounds);
 }
 
 /** Shows the latest report's names. Keeps `track` if no field changes. */
@@ -180,6 +189,10 @@ function withEarlierReveal(judgement: Judgement, revealedFrom: readonly string[]
     rules.length > 0 &&
     rules.every((rule) => revealedFrom.includes(rule));
   return isRevealed ? withVerdict(judgement, 'reveal') : judgement;
+}
+
+function earlierNames(reported: Track, { correctedBefore = NOTHING_CORRECTED }: Grounds): OperatorNames {
+  return namesOf(correctedBefore, reported);
 }
 
 function namesNow(

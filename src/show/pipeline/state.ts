@@ -17,6 +17,7 @@ import type {
   Transition,
 } from '../../core/track.ts';
 import type { PipelineSettings } from './contract.ts';
+import { type CorrectedBefore, NOTHING_CORRECTED } from './corrected-before.ts';
 import { type HiddenBefore, NOTHING_HIDDEN } from './hidden-before.ts';
 import { type Grounds, hidesSameTrack, isHidden, type Judgement, judge, shownOf } from './judgement.ts';
 import { NO_PACE, type Pace } from './pace.ts';
@@ -39,6 +40,7 @@ export interface PipelineState {
   /** A new source may report the current play under another id. */
   readonly isNewSource: boolean;
   readonly hiddenBefore: HiddenBefore;
+  readonly correctedBefore: CorrectedBefore;
   readonly pace: Pace;
   readonly hasLoggedRush: boolean;
   /** Monotonic start, and last position; undefined before the first track. */
@@ -134,6 +136,7 @@ export function emptyPipeline(): PipelineState {
     awaited: undefined,
     isNewSource: false,
     hiddenBefore: NOTHING_HIDDEN,
+    correctedBefore: NOTHING_CORRECTED,
     pace: NO_PACE,
     hasLoggedRush: false,
     set: undefined,

@@ -292,6 +292,43 @@ describe('nothing on air', () => {
   });
 });
 
+describe('a correction', () => {
+  test('counts for later plays of the track, the latest one for each, and leaves other tracks alone', () => {
+    const stage = given(announced(A), corrected('Bluer'), announced(B));
+    expect(stage.when(announced(again(A)), announced(C))).toEqual(['track Bluer', 'track Green']);
+    expect(stage.when(corrected('Bluest', 1), announced(again(again(A))))).toEqual([
+      'earlier correction 1',
+      'track Bluest',
+    ]);
+    const facts = stage.state.plays.get(5)?.judgement;
+    expect(facts).toMatchObject({ reported: A.track, corrected: { title: 'Bluest' } });
+  });
+
+  test('counts for names that come late, and not for those that replace them', () => {
+    const later = { ...NAMELESS, playId: 'take 4' };
+    const stage = given(announced(A), corrected('Bluer'), announced(later));
+    expect(stage.when(named(later, A.track), named(later, B.track))).toEqual([
+      'correction Bluer',
+      'correction Red',
+    ]);
+  });
+
+  test('counts for a file without names', () => {
+    const stage = given(announced(NAMELESS), corrected('Bluer'), announced(B));
+    expect(stage.when(announced(again(NAMELESS)))).toEqual(['track Bluer']);
+  });
+
+  test('reveals no later play of a hidden track, and hides with it', () => {
+    const stage = given(announced(A), corrected('Bluer'), hidden, announced(B));
+    expect(stage.when(announced(again(A)), revealed)).toEqual(['track (hidden)', 'reveal Bluer']);
+  });
+
+  test('counts in a new set, too', () => {
+    const stage = given(announced(A), corrected('Bluer'), announced(B), newSet);
+    expect(stage.when(announced(again(A)))).toEqual(['track Bluer']);
+  });
+});
+
 describe('a new set', () => {
   const places = (stage: CoreStage, ...happenings: readonly Happening[]) =>
     stage.effects(...happenings).flatMap((effect) => {

@@ -21,6 +21,7 @@ import {
   type Track,
   type Transition,
 } from '../../core/track.ts';
+import { withNamesOf } from './corrected-before.ts';
 import { isSamePlay, NOTHING_HIDDEN, wasHidden, withHidden, withoutHidden } from './hidden-before.ts';
 import {
   factsOf,
@@ -176,7 +177,8 @@ class Step {
   }
 
   get #grounds(): Grounds {
-    return { rules: this.#environment.settings, hiddenBefore: this.state.hiddenBefore };
+    const { hiddenBefore, correctedBefore } = this.state;
+    return { rules: this.#environment.settings, hiddenBefore, correctedBefore };
   }
 
   #put(play: FeaturedPlay): void {
@@ -212,7 +214,7 @@ class Step {
       return;
     }
     for (const entry of [...before, ...entries]) {
-      this.#restoreHide(entry);
+      this.#restore(entry);
     }
     const last = entries.at(-1);
     if (last === undefined) {
@@ -242,7 +244,7 @@ class Step {
       return;
     }
     for (const entry of [...before, ...entries]) {
-      this.#restoreHide(entry);
+      this.#restore(entry);
     }
     this.#judgeAll(({ judgement }) => withReport(judgement, judgement.reported, this.#grounds));
     this.#publishWhenReady();
@@ -250,8 +252,12 @@ class Step {
     this.#publishEarlierChanges();
   }
 
-  /** A track visible later had been revealed. */
-  #restoreHide(entry: SetEntry): void {
+  /** Hide or correction. A track visible later had been revealed. */
+  #restore(entry: SetEntry): void {
+    const { reported, corrected } = entry.facts?.open() ?? {};
+    if (reported !== undefined && corrected !== undefined) {
+      this.state.correctedBefore = withNamesOf(this.state.correctedBefore, reported, corrected);
+    }
     const judgement = judgeEntry(entry, { ...this.#grounds, hiddenBefore: NOTHING_HIDDEN });
     if (!entry.hidden) {
       this.state.hiddenBefore = withoutHidden(this.state.hiddenBefore, judgement);
@@ -637,9 +643,16 @@ class Step {
       ...(artist === undefined ? {} : { artist: cleanText(artist) }),
       ...(title === undefined ? {} : { title: cleanText(title) }),
     };
-    return position === this.state.current
-      ? this.#correct((play) => withCorrection(play, names))
-      : this.#correctEarlier(position, names);
+    const isCorrected =
+      position === this.state.current
+        ? this.#correct((play) => withCorrection(play, names))
+        : this.#correctEarlier(position, names);
+    const judgement = isCorrected ? playAt(this.state, position)?.judgement : undefined;
+    if (judgement !== undefined) {
+      const { reported, corrected } = judgement;
+      this.state.correctedBefore = withNamesOf(this.state.correctedBefore, reported, corrected);
+    }
+    return isCorrected;
   }
 
   /** Returns false for a hidden play, because its names must not get out. */
