@@ -84,6 +84,8 @@ describe('deckcast ctl', () => {
     expect(await answerTo('recall')).toBe('0: shown again\n');
     expect(await answerTo('edit', '--artist=', '--title=High Tide')).toBe('0: corrected\n');
     expect(await answerTo('now')).toBe('0: High Tide\n');
+    // Later plays of the track have these names.
+    expect(await answerTo('edit', '--artist=Mira Vale', '--title=Low Tide')).toBe('0: corrected\n');
     expect(await answerTo('health')).toMatch(/^0: ok: http watches .*; \d+ sinks?; 1 overlay\n$/);
   });
 
