@@ -7,14 +7,16 @@
 import { isFailing, isUnchosen, sourceLight } from './health.js';
 import { html, nothing, repeat } from './lit/lit-html.js';
 import { agoOnServer } from './on-air.js';
-import { sentence, translated } from './text.js';
+import { mayConfigure } from './shell.js';
+import { optionText, sentence, translated } from './text.js';
 import { withHelp } from './view.js';
 import { word } from './words.js';
 
 /**
- * `kind`: what it is, where the name alone does not say it. `waits`: what the program waits for with it.
+ * `kind`: what it is, where the name alone does not say it. `waits`: what the program waits for with it. `said`: what
+ * the server said about its trouble. `setting`: option to look at.
  *
- * @typedef {{ id: string, kind: string, name: string, waits?: string, light: 'good' | 'wait' | 'warn' | 'bad', detail: string, trouble: string }} Link
+ * @typedef {{ id: string, kind: string, name: string, waits?: string, light: 'good' | 'wait' | 'warn' | 'bad', detail: string, trouble: string, said?: string | undefined, setting?: string | undefined }} Link
  */
 
 /** @param {HealthMessage} health @returns {readonly Link[]} */
@@ -58,9 +60,10 @@ export function summaryOf(links) {
 /** @param {readonly Link[]} links */
 export function chainView(links) {
   const { light, text } = summaryOf(links);
+  const troubled = links.filter(isTroubled);
   return html`<section class="plate health" aria-labelledby="chain-heading">
     <h2 class="label" id="chain-heading">${word('operator.signal-path')}</h2>
-    <p class="well" id="outputs"><span class="led ${light}"></span><strong>${text}</strong></p>
+    <p class="well" id="outputs"><span class="led ${light}"></span><strong>${troubled.length === 0 ? text : troubleView(troubled)}</strong></p>
     <ol class="chain" id="chain" tabindex="0" aria-labelledby="chain-heading">
       ${repeat(
         links,
@@ -69,12 +72,49 @@ export function chainView(links) {
           <span class="led ${link.light}"></span>
           <strong>${link.kind === '' ? nothing : html`<span class="sr">${link.kind}: </span>`}${link.name}</strong>
           <span class="detail dim" title=${link.detail}>${link.detail}</span>
-          ${link.trouble === '' ? nothing : html`<p class="trouble ${link.light}">${withHelp(sentence(link.trouble))}</p>`}
+          ${link.trouble === '' ? nothing : html`<p class="trouble ${link.light}">${withSettings(sentence(link.trouble), link.said)}</p>`}
           ${link.id === '' ? nothing : html`<code class="id">${link.id}</code>`}
         </li>`,
       )}
     </ol>
   </section>`;
+}
+
+/** Names that lead to the settings of the parts in trouble. @param {readonly Link[]} troubled */
+function troubleView(troubled) {
+  const mark = '\n';
+  const [before, after] = word('operator.trouble', { names: mark }).split(mark);
+  return html`${before}${troubled.map(
+    ({ name, setting, said = '' }, index) =>
+      html`${index === 0 ? '' : ', '}${settingView(optionsIn(said)[0]?.option ?? setting, name)}`,
+  )}${after}`;
+}
+
+/** @param {string | undefined} option @param {string} text */
+function settingView(option, text) {
+  return option === undefined || !mayConfigure() ? text : html`<a href="/settings/#${option}">${text}</a>`;
+}
+
+/** Options that a text of the server names, with their titles as a page shows them. @param {string} said */
+function optionsIn(said) {
+  return [...said.matchAll(/--([a-z][\w.]*\w)/g)].flatMap(([, option = '']) => {
+    const title = optionText(`${option}.title`, '');
+    return title === '' ? [] : [{ option, title: word('settings.quoted', { title }) }];
+  });
+}
+
+/** Links the fields that a text names. @param {string} text @param {string} [said] */
+function withSettings(text, said = '') {
+  const [named] = optionsIn(said).filter(({ title }) => text.includes(title));
+  if (named === undefined) {
+    return withHelp(text);
+  }
+  const at = text.indexOf(named.title);
+  return [
+    ...withHelp(text.slice(0, at)),
+    settingView(named.option, named.title),
+    ...withHelp(text.slice(at + named.title.length)),
+  ];
 }
 
 /** @param {HealthMessage} health @returns {Link[]} */
@@ -110,6 +150,8 @@ function sourceLink({ source }) {
       .filter(Boolean)
       .join(' · '),
     trouble: translated(source.problem ?? ''),
+    said: source.problem,
+    setting: source.parts[0]?.setting,
   };
 }
 
@@ -121,7 +163,19 @@ function hearingLinks({ hearing }) {
   const { isHeard, problem = '' } = hearing;
   const light = problem !== '' ? 'warn' : isHeard ? 'good' : 'wait';
   const detail = isHeard ? '' : word('hear.no-sound');
-  return [{ id: '', kind: '', name: word('hear.tab'), light, detail, trouble: translated(problem) }];
+  const trouble = translated(problem);
+  return [
+    {
+      id: '',
+      kind: '',
+      name: word('hear.tab'),
+      light,
+      detail,
+      trouble,
+      said: problem,
+      setting: 'hear.input',
+    },
+  ];
 }
 
 /** Titles of the art services. @type {Readonly<Record<string, string>>} */
@@ -134,6 +188,8 @@ const ART = {
   'catalog image': word('operator.art-discogs-pictures'),
 };
 
+const ART_SETTINGS = ['streaming.id', 'catalog.key'];
+
 /** @param {LookupHealth} lookup @returns {Link} */
 function lookupLink(lookup) {
   const failing = isFailing(lookup);
@@ -144,6 +200,8 @@ function lookupLink(lookup) {
     light: failing ? 'warn' : 'good',
     detail: withLast(word('operator.answered', { count: lookup.answered }), lookup),
     trouble: failing ? troubleOf(lookup) : '',
+    said: lookup.lastError,
+    setting: ART_SETTINGS.find((option) => lookup.name.startsWith(option.split('.')[0] ?? '')),
   };
 }
 
@@ -168,6 +226,8 @@ function sinkLink(sink) {
       : failing
         ? troubleOf(sink)
         : '',
+    said: sink.lastError,
+    setting: sink.setting,
   };
 }
 

@@ -154,12 +154,17 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
   return server;
 }
 
+interface TitledCard extends Pick<Card<StartSettings>, 'title' | 'titleNow'> {
+  readonly settings?: { readonly common?: object; readonly rest?: object };
+}
+
 function titled<Named extends { readonly name: string }>(
   one: Named,
-  parts: readonly { readonly name: string; readonly card: Pick<Card<StartSettings>, 'title' | 'titleNow'> }[],
+  parts: readonly { readonly name: string; readonly card: TitledCard }[],
   settings: StartSettings,
 ) {
   const card = parts.find(({ name }) => name === one.name)?.card;
   const title = card?.titleNow?.(settings) ?? card?.title ?? one.name;
-  return { ...one, title };
+  const [setting] = Object.keys({ ...card?.settings?.common, ...card?.settings?.rest });
+  return { ...one, title, ...(setting !== undefined && { setting }) };
 }

@@ -855,6 +855,40 @@ describe('the operator’s page', () => {
     expect(await width()).toBeGreaterThan(240);
   });
 
+  test('links trouble to the settings that it names', async () => {
+    const failed = {
+      queued: 1,
+      delivered: 0,
+      dropped: 0,
+      failed: 1,
+      stopped: false,
+      lastErrorAt: Date.now(),
+    };
+    const sinks = [
+      {
+        ...{ ...failed, name: 'radio', title: 'Web radio', setting: 'radio.url' },
+        lastError: 'example.org rejects this name and password: check --radio.url',
+      },
+      { ...failed, name: 'osc', title: 'OSC', setting: 'osc.host', lastError: 'nothing is listening there' },
+    ];
+    const source = { name: 'dummy', parts: [], watching: 'nothing' };
+    const { page } = await desk('dashboard/', {
+      deps: { health: () => ({ source, enrichment: [], sinks }) },
+    });
+    const links = page.locator('.health a');
+    await links.first().waitFor();
+    const targets = await links.evaluateAll((all) =>
+      all.map((link) => [link.textContent, link.getAttribute('href')]),
+    );
+    expect(targets).toEqual([
+      ['Web radio', '/settings/#radio.url'],
+      ['OSC', '/settings/#osc.host'],
+      ['“Stations”', '/settings/#radio.url'],
+    ]);
+    expect(await page.locator('#outputs strong').textContent()).toBe('Trouble: Web radio, OSC');
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
   test('asks a new user for the gear instead of blaming the default source, until that has heard something', async () => {
     const problem = 'no player was found (switch one on)';
     const parts = [{ name: 'hwdevice', title: 'Denon DJ / Engine OS players' }];

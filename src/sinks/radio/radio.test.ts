@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../../test/support/free-port.ts';
 import { amount } from '../../../test/support/full-length.ts';
 import { httpPeer } from '../../../test/support/http-peer.ts';
 import { hiddenPublication } from '../../../test/support/publication.ts';
@@ -87,7 +88,7 @@ test('a wrong password and an Ogg stream are refused in one line each, and delay
   });
   expect(stopped).toBe(false);
   expect(lastError).toBe(
-    `${host}/live rejects this name and password: check --radio.url; ${host}/ogg accepts no titles, because in an Ogg stream they come from the encoder: stream MP3 or AAC`,
+    `${host}/live rejects this name and password: check --radio.url; ${host}/ogg accepts no titles, because in an Ogg stream they come from the encoder: stream MP3 or AAC; ${host}/live has the title`,
   );
   const findings = await diagnosed(radioSink, {
     'radio.url': [urls.right, urls.wrong, `icecast://source:hackme@${host}/nobody`],
@@ -146,6 +147,18 @@ test('a refused password is retried within five minutes', async () => {
   peer.behavior = () => ({});
   await tools.clock.advance(OWN_SERVER_PAUSE_MS);
   await until('the title', () => queue.health().delivered === 1);
+});
+
+test('the trouble of one station says which other one has the title', async () => {
+  const healthy = await httpPeer();
+  const addresses = [
+    `icecast://127.0.0.1:${await freePort()}/live`,
+    `${healthy.url.replace('http', 'icecast')}/live`,
+  ];
+  const { sink, clock } = await makeSink(radioSink, { 'radio.url': addresses });
+  const written = sink.publish({ ...named('One', 1), at: clock.now() }, new AbortController().signal);
+  await expect(written).rejects.toThrow(`; ${healthy.url.replace('http://', '')}/live has the title`);
+  await sink.close?.();
 });
 
 test('an unresponsive station does not delay a hide at another', async () => {

@@ -63,10 +63,16 @@ export class Stations {
     if (ours !== undefined) {
       throw ours;
     }
+    const reached = this.#stations.filter(({ written }) => written === publication);
     const all = errors.length === this.#stations.length;
     const isRefused = all && errors.every((error: UpstreamError) => error.advice === 'stop');
     throw new UpstreamError(
-      say('radio.stations', { problems: errors.map(textOf) }),
+      say('radio.stations', {
+        problems: [
+          ...errors.map(textOf),
+          ...reached.map(({ station }) => say('radio.has-title', { name: station.name })),
+        ],
+      }),
       isRefused ? 'stop' : 'retry',
       {
         cause: errors[0],

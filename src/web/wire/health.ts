@@ -6,6 +6,8 @@ import type { Translatable } from './text.ts';
 export interface PartTitle {
   readonly name: string;
   readonly title: string;
+  /** Its first option, as a place in the settings; absent without options. */
+  readonly setting?: string;
 }
 
 /** `GET /api/v1/health`. Times are milliseconds since 1970-01-01 UTC, absent before the first event. */
