@@ -20,6 +20,8 @@
  * @property {(set: Record<string, WireSettingValue>) => Promise<boolean>} saveAll
  * @property {() => Promise<boolean>} saveForm
  * @property {boolean} isOpened  by the user
+ * @property {boolean} isLed  opened for a field that the source needs
+ * @property {string} [missing]  option without which the last save was refused
  */
 import { option, save } from '../saved.js';
 import { focusLater } from '../view.js';
@@ -160,12 +162,20 @@ export function createActs({
     const isOn = onNames().includes(name);
     const card = named(name);
     const inside = card && insideOf(card);
+    const focus = focusLater();
     await inside?.form.fill(offers);
     const source = isOn ? onNames().filter((one) => one !== name) : [...kept(), name];
-    if ((await inside?.saveAll({ source })) && isOn) {
-      forget(name);
+    if (await inside?.saveAll({ source })) {
+      if (isOn) {
+        forget(name);
+      }
+    } else if (inside?.missing !== undefined) {
+      inside.isLed = true;
+      const { missing } = inside;
       redraw();
+      queueMicrotask(() => inside.form.lead(missing, focus));
     }
+    redraw();
   }
 
   /** @param {string} name @param {number} by */

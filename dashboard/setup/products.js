@@ -101,6 +101,12 @@ export function isFound(product, cards) {
   );
 }
 
+/** Returns whether the source has no use but those of its pictures. @param {string} source */
+export function isPictured(source) {
+  const all = PRODUCTS.filter((product) => product.source === source);
+  return all.length > 1 || all.some(({ set, seen }) => set === undefined && seen === undefined);
+}
+
 /**
  * Returns option values that make the source use the found product.
  *

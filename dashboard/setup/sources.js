@@ -17,7 +17,7 @@ import { createLater, press, withHelp } from '../view.js';
 import { word } from '../words.js';
 import { elsewhere } from './elsewhere.js';
 import { nameOf } from './product-name.js';
-import { isFound, PRODUCTS, productOf } from './products.js';
+import { isFound, isPictured, PRODUCTS, productOf } from './products.js';
 
 /** @type {Readonly<Record<SourceState, string>>} */
 const LIGHTS = { off: '', waiting: 'wait', trouble: 'bad', arrived: 'good' };
@@ -73,7 +73,10 @@ export function createSources(redraw) {
     /** @param {Record<string, WireSettingValue>} set */
     const saveAll = (set) =>
       task.run(word('setup.saving'), async () => {
-        const { saved, reason } = await save({ ...form.changes(), ...set });
+        const { saved, reason, problems = [] } = await save({ ...form.changes(), ...set });
+        inside.missing = saved
+          ? undefined
+          : problems.find(({ option: one = '' }) => card.options.includes(one))?.option;
         if (saved) {
           form.saved();
         }
@@ -86,7 +89,9 @@ export function createSources(redraw) {
         ? (await acts.loaded()).watchWith(pick, true)
         : saveAll({});
     }
-    return { task, form, authorization, saveAll, saveForm, isOpened: false };
+    /** @type {Inside} */
+    const inside = { task, form, authorization, saveAll, saveForm, isOpened: false, isLed: false };
+    return inside;
   }
 
   /** Names of the active sources, in their order. @returns {readonly string[]} */
@@ -176,10 +181,10 @@ export function createSources(redraw) {
         ({ finding }) => finding,
         (finding) => findingView(card, finding),
       )}
-      <details class="how" .open=${isOpen(card)} @toggle=${open}>
+      <details class="how" .open=${isOpen(card) || inside.isLed} @toggle=${open}>
         <summary>${word('setup.what-to-do')}</summary>
         ${
-          isOpen(card) || inside.isOpened
+          isOpen(card) || inside.isOpened || inside.isLed
             ? form.view(
                 steps,
                 inside.saveForm,
@@ -260,15 +265,11 @@ export function createSources(redraw) {
     /** @param {() => unknown} viewersSee */
     view(viewersSee) {
       const isEverything = choice.chosen?.source === '';
-      // The list of all sources ends with those that have a picture of their own.
-      const isLater = (/** @type {SourceCard} */ { name }) =>
-        Number(
-          isEverything
-            ? PRODUCTS.some(({ source, set, seen }) => source === name && !set && !seen)
-            : name !== choice.chosen?.source,
-        );
+      // The list of the others ends with the wanted ones.
+      const isLater = (/** @type {SourceCard} */ card) =>
+        Number(isEverything ? isAsked(card) : card.name !== choice.chosen?.source);
       const cards = choice.shown
-        .filter((card) => isEverything || isAsked(card))
+        .filter((card) => isAsked(card) || (isEverything && !isPictured(card.name)))
         .sort((one, other) => isLater(one) - isLater(other));
       const other = choice.shown.find(({ name }) => name === choice.chosen?.otherwise?.source);
       return html`<div class="head">

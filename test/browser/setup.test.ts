@@ -253,7 +253,7 @@ describe('the first question', () => {
 });
 
 test.each([{ ...DESK, height: 800 }, PHONE])(
-  'brings the other sources into view when they are wanted, those without a picture first (%j)',
+  'brings the sources without a picture into view when they are wanted (%j)',
   async (size) => {
     const { setup, page } = await open({ ...size, source: DEFAULT_SOURCE });
     const named = ['hwdevice', 'prodjlink', 'traktor', 'hear'].map((name) =>
@@ -262,7 +262,7 @@ test.each([{ ...DESK, height: 800 }, PHONE])(
     setup.sources = [...named, sourceCard({}), TEXT_FILE];
     await everything(page);
     const cards = page.locator('#sources > li');
-    await expect.poll(() => cards.count()).toBe(6);
+    await expect.poll(() => cards.count()).toBe(2);
     expect(await cards.first().locator('h3').innerText()).toBe('Another program');
     await expect
       .poll(async () => ((await cards.first().boundingBox())?.y ?? size.height) * 2)
@@ -315,6 +315,24 @@ describe('the set-up page', () => {
       const controller = card.getByRole('link', { name: 'my controller' });
       expect(await controller.getAttribute('href')).toBe('/dashboard/#controller');
     }
+  });
+
+  test('leads to the field that a source needs when it is switched on without it', async () => {
+    const { page, settings } = await open();
+    settings.save = async () => ({
+      outcome: 'refused',
+      reason: 'nothing saved',
+      problems: [{ option: 'softa.filename', where: '--softa.filename', what: 'choose the file' }],
+    });
+    await everything(page);
+    const card = page.locator('[data-source="softa"]');
+    await page.getByRole('button', { name: 'Use it: djay' }).click();
+    await card.getByText('Choose the file.').waitFor();
+    await expect
+      .poll(() =>
+        card.getByLabel('Text file of the DJ software').evaluate((field) => field === document.activeElement),
+      )
+      .toBe(true);
   });
 
   test('switches a source on with the entered values, and saves later input', async () => {
