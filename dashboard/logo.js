@@ -7,7 +7,7 @@ import { sentence, translated } from './text.js';
 import { word } from './words.js';
 
 /** The server takes no larger file. */
-const MOST_BYTES = { picture: 500_000, font: 4_000_000 };
+export const MOST_BYTES = { picture: 500_000, font: 4_000_000 };
 const ENDINGS = { picture: '.png,.jpg,.jpeg,.webp,.svg', font: '.woff2,.woff,.ttf,.otf' };
 
 /** Picks the logo of the set's page. @param {() => void} redraw @param {(path: string) => void} chosen */
@@ -38,22 +38,35 @@ export function createLookFile(kind, redraw, chosen) {
     redraw,
     kind,
     async (file) => {
-      const { done, path, family, reason } = await keep(file, kind, file.name);
-      const [, folder = '', name = ''] = /^(.*)[\\/](.+)$/.exec(path) ?? [];
-      if (!done) {
-        return { done, reason };
+      const { done, value, reason } = await keepLookFile(file, file.name, kind);
+      if (done) {
+        chosen(value);
       }
-      const isKnown = (await readSettings()) && option('theme.files')?.value !== '';
-      const { saved, reason: why } = isKnown
-        ? { saved: true, reason: '' }
-        : await save({ 'theme.files': folder });
-      if (saved) {
-        chosen(family ?? name);
-      }
-      return { done: saved, reason: saved ? '' : why };
+      return { done, reason };
     },
     word('look.pick-file'),
   );
+}
+
+/**
+ * Puts a logo or font into the folder of the user's files, which becomes the looks' folder if there is none yet.
+ *
+ * @param {Blob} content
+ * @param {string} given  file name; another file of that name stays
+ * @param {'picture' | 'font'} kind
+ * @returns {Promise<{ done: boolean, value: string, reason: string }>}  value of the look's option
+ */
+export async function keepLookFile(content, given, kind) {
+  const { done, path, family, reason } = await keep(content, kind, given);
+  const [, folder = '', name = ''] = /^(.*)[\\/](.+)$/.exec(path) ?? [];
+  if (!done) {
+    return { done, value: '', reason };
+  }
+  const isKnown = (await readSettings()) && option('theme.files')?.value !== '';
+  const { saved, reason: why } = isKnown
+    ? { saved: true, reason: '' }
+    : await save({ 'theme.files': folder });
+  return { done: saved, value: family ?? name, reason: saved ? '' : why };
 }
 
 /**
@@ -74,7 +87,7 @@ export function wrongLogoIn(text, pictures) {
 }
 
 /**
- * @param {File} file
+ * @param {Blob} file
  * @param {'picture' | 'font'} kind
  * @param {string} [name]  for a look
  * @returns {Promise<{ done: boolean, path: string, family?: string, reason: string }>}
@@ -89,7 +102,7 @@ async function keep(file, kind, name) {
 }
 
 /** @param {Blob} content @returns {Promise<string>} empty if it cannot be read */
-function base64(content) {
+export function base64(content) {
   return new Promise((resolve) => {
     const reader = new FileReader();
     reader.onloadend = () => resolve(String(reader.result ?? '').replace(/^[^,]*,/, ''));

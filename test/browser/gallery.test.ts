@@ -559,9 +559,96 @@ describe('the gallery', () => {
     await form.getByLabel('Import a file').setInputFiles({
       name: 'holiday.mp4',
       mimeType: 'video/mp4',
-      buffer: Buffer.concat([await readFile(file), Buffer.alloc(65_536, ' ')]),
+      buffer: Buffer.concat([await readFile(file), Buffer.alloc(24_000_000, ' ')]),
     });
     await form.getByText('This file is not a look.').waitFor();
+  });
+
+  test('takes logo and font of a look along to another computer, where files of the same names stay', async () => {
+    /** Gallery of a program with its own folder, which has these files for looks. */
+    const galleryOf = async (files: Readonly<Record<string, string | Buffer>>) => {
+      const folder = await testFolder();
+      const conf = join(folder, 'conf.yaml');
+      await writeFile(conf, `theme:\n  files: ${JSON.stringify(folder)}\n`);
+      await Promise.all(
+        Object.entries(files).map(([name, content]) => writeFile(join(folder, name), content)),
+      );
+      const flags = ['--http.addr=127.0.0.1:0', '--source=dummy', `--conf=${conf}`];
+      const started = await startProgram(['start', ...flags]);
+      later(() => started.stop());
+      const url =
+        /url="?(http:\/\/127\.0\.0\.1:\d+)/.exec(await started.waitForLine('overlay ready'))?.[1] ?? '';
+      const { page: form } = await open(USUAL.width, USUAL.height, true);
+      await leaveOutPreview(form);
+      await form.goto(`${url}/overlay/`);
+      await form.getByText('Move it to another computer').click();
+      return { form, folder, url };
+    };
+    const fonts = join(ROOT, 'themes/shared/font-choices');
+    const mono = await readFile(join(fonts, 'jetbrains-mono-latin.woff2'));
+    const serif = await readFile(join(fonts, 'dm-serif-display-latin.woff2'));
+    const mark = (color: string) =>
+      `<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9" fill="${color}"/></svg>`;
+    const here = await galleryOf({
+      'mark.svg': mark('teal'),
+      'Brand-Bold.woff2': mono,
+      'Brand-Light.woff2': serif,
+    });
+    await here.form.getByRole('tab', { name: 'More' }).click();
+    await here.form.getByLabel('Your logo').fill('mark.svg');
+    await here.form.getByRole('tab', { name: 'Type' }).click();
+    await here.form.locator('#option-font').fill('Brand');
+    await expect
+      .poll(() => here.form.getByLabel('Address for OBS').inputValue())
+      .toBe(`${here.url}/overlay/default/?logo=mark.svg&font=Brand`);
+    await here.form.getByLabel('Name of your look').fill('Nebel');
+    const [download] = await Promise.all([
+      here.form.waitForEvent('download'),
+      here.form.getByRole('button', { name: 'Export as a file' }).click(),
+    ]);
+    await here.form.getByText('The file has mark.svg, Brand-Bold.woff2, Brand-Light.woff2 in it.').waitFor();
+
+    const there = await galleryOf({ 'mark.svg': mark('red'), 'Brand-Bold.woff2': serif });
+    const { form, folder, url } = there;
+    await form.getByLabel('Import a file').setInputFiles(await download.path());
+    await form.getByText('This is how it looks. Save it to keep it.').waitFor();
+    expect(await form.getByLabel('Address for OBS').inputValue()).toBe(
+      `${url}/overlay/default/?logo=mark-2.svg&font=Brand-2`,
+    );
+    const kept = async (name: string) => await readFile(join(folder, name));
+    expect(String(await kept('mark.svg'))).toBe(mark('red'));
+    expect(String(await kept('mark-2.svg'))).toBe(mark('teal'));
+    expect(serif.equals(await kept('Brand-Bold.woff2'))).toBe(true);
+    expect(mono.equals(await kept('Brand-2-Bold.woff2'))).toBe(true);
+    expect(serif.equals(await kept('Brand-2-Light.woff2'))).toBe(true);
+    // What is here already is not kept twice.
+    await form.getByRole('button', { name: 'Reset' }).click();
+    await form.getByLabel('Import a file').setInputFiles(await download.path());
+    await expect
+      .poll(() => form.getByLabel('Address for OBS').inputValue())
+      .toBe(`${url}/overlay/default/?logo=mark-2.svg&font=Brand-2`);
+
+    // A file from before, and one whose logo is none.
+    const exported = JSON.parse(await readFile(await download.path(), 'utf8'));
+    const give = (content: object) =>
+      form.getByLabel('Import a file').setInputFiles({
+        name: 'a.look.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(JSON.stringify({ ...exported, ...content })),
+      });
+    await give({ options: { logo: 'old.svg', font: 'Gotham' }, files: undefined });
+    await form
+      .locator('#moved')
+      .getByText(
+        'The file old.svg is not in it: choose it at “Your logo”. The font Gotham is not in it: choose its file under “Type”',
+      )
+      .waitFor();
+    expect(await form.getByLabel('Your logo').inputValue()).toBe('old.svg');
+    await form.locator('#wrong-option-logo').getByText('The file old.svg is not in it').waitFor();
+    await give({ options: { logo: 'mark.svg' }, files: { logo: [{ name: 'mark.svg', data: 'bm9uZQ==' }] } });
+    await form.locator('#moved').getByText('“mark.svg” was not kept here: This file is not a PNG').waitFor();
+    expect(await form.getByLabel('Address for OBS').inputValue()).toBe(`${url}/overlay/default/`);
+    expect(await accessibilityProblems(form)).toEqual([]);
   });
 
   test('keeps a saved look chosen while it is edited, and saves it, also under another name, by keyboard', async () => {

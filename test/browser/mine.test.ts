@@ -12,6 +12,9 @@ const LOOK = {
 };
 const THEMES = ['default', 'slider'];
 
+/** Look in a file, with these files in it. */
+const withFiles = (files: string) => `{"kind":"deckcast look","version":1,"theme":"slider","files":${files}}`;
+
 describe('a saved look', () => {
   test('is read from the configuration file', () => {
     const looks = new Map([['Friday night', LOOK]]);
@@ -46,7 +49,19 @@ describe('a saved look', () => {
 
 describe('an exported look', () => {
   test('is read back', () => {
-    expect(readFile(fileOf('Friday night', LOOK), THEMES)).toEqual({ name: 'Friday night', kept: LOOK });
+    expect(readFile(fileOf('Friday night', LOOK), THEMES)).toEqual({
+      name: 'Friday night',
+      kept: LOOK,
+      files: {},
+    });
+  });
+
+  test('is read back with its logo and fonts', () => {
+    const files = {
+      logo: [{ name: 'logo.svg', data: 'PHN2Zy8+' }],
+      font: [{ name: 'A-Bold.ttf', data: 'AAEAAA==' }],
+    };
+    expect(readFile(fileOf('Friday night', LOOK, files), THEMES)).toMatchObject({ files });
   });
 
   test.each([
@@ -57,6 +72,12 @@ describe('an exported look', () => {
     ['{"kind":"deckcast look","version":1,"theme":"slider","options":[]}', 'damaged'],
     ['{"kind":"deckcast look","version":1,"theme":"slider","options":{"a b":1}}', 'damaged'],
     ['{"kind":"deckcast look","version":1,"theme":"slider","options":{"accent":{}}}', 'damaged'],
+    [withFiles('[]'), 'logo or font in this look is damaged'],
+    [withFiles('{"logo":{}}'), 'logo or font in this look is damaged'],
+    [withFiles('{"logo":[]}'), 'logo or font in this look is damaged'],
+    [withFiles('{"logo":[null]}'), 'logo or font in this look is damaged'],
+    [withFiles('{"logo":[{"name":"a.svg"}]}'), 'logo or font in this look is damaged'],
+    [withFiles('{"logo":[{"name":"a.svg","data":"<svg>"}]}'), 'logo or font in this look is damaged'],
   ])('%s is rejected with the problem', (text, problem) => {
     expect(readFile(text, THEMES)).toEqual({ problem: expect.stringContaining(problem) });
   });
@@ -64,6 +85,16 @@ describe('an exported look', () => {
   test('gets a name if its own is unusable', () => {
     const text = '{"kind":"deckcast look","version":1,"name":"<b>","theme":"slider"}';
     expect(readFile(text, THEMES)).toMatchObject({ name: 'Imported look' });
+  });
+
+  test('has only files that can be decoded', () => {
+    const almost = fc.string({ unit: fc.constantFrom('A', 'z', '9', '+', '/', '='), maxLength: 9 });
+    fc.assert(
+      fc.property(almost, (data) => {
+        const read = readFile(fileOf('a', LOOK, { logo: [{ name: 'a.svg', data }] }), THEMES);
+        expect('problem' in read || atob(data).length > 0).toBe(true);
+      }),
+    );
   });
 
   test('rejects arbitrary contents without throwing', () => {

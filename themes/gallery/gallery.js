@@ -33,6 +33,7 @@ const CANVASES = { '1920x1080': word('look.canvas'), '1080x1920': word('look.tal
 const thumbnailOf = createThumbnails();
 /** Loaded when the first look is named, exported or imported. */
 const files = () => import('./look-file.js');
+const packing = () => import('./packing.js');
 
 /** Loaded for the first pointer; the form does the same without one. @type {Promise<typeof import('./hand.js')>} */
 const hands = new Promise((resolve) => {
@@ -639,7 +640,12 @@ async function saveLook(name) {
 byId('export').addEventListener('click', async () => {
   const name = await nameOfLook();
   if (chosen !== undefined && name !== undefined) {
-    (await files()).download(name, { theme: chosen.id, options: changes });
+    const kept = { theme: chosen.id, options: new Map(changes) };
+    const [{ download }, { contents, pack }] = await Promise.all([files(), packing()]);
+    const packed = await pack(kept.options, specs);
+    download(name, kept, packed.files);
+    hasUnsaved = false;
+    report(contents(packed), 'moved');
   }
 });
 
@@ -649,11 +655,23 @@ byId('import', HTMLInputElement).addEventListener('change', async () => {
     report(translated(read.problem), 'moved');
     return;
   }
-  const theme = themes.find(({ id }) => id === read.kept.theme);
-  if (theme !== undefined) {
-    choose(theme, read.kept.options);
+  const { theme, options } = read.kept;
+  const themeOf = () => themes.find(({ id }) => id === theme);
+  const { unpack } = await packing();
+  const { options: here, problems } = await unpack(options, read.files, specsOf(themeOf(), ownFiles));
+  await readThemes().catch(() => {});
+  const shown = themeOf();
+  if (shown !== undefined) {
+    choose(shown, here);
     byId('look-name', HTMLInputElement).value = read.name;
-    report(word('look.try'), 'moved');
+    const { logo = '', font = '' } = problems;
+    if (logo !== '') {
+      wrongLogo = { text: options.get('logo') ?? '', problem: logo };
+    }
+    if (logo + font !== '') {
+      showGroup(logo === '' ? 'type' : 'more');
+    }
+    report([word('look.try'), logo, font].join(' '), 'moved');
   }
 });
 
