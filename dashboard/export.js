@@ -6,7 +6,7 @@
 import { Refused, read } from './api.js';
 import { byId } from './dom.js';
 import { html, nothing } from './lit/lit-html.js';
-import { mayConfigure } from './shell.js';
+import { isHere, mayConfigure } from './shell.js';
 import { copyText, saveFile } from './take-away.js';
 import { createTask } from './task.js';
 import { press } from './view.js';
@@ -40,8 +40,9 @@ const RECORDING_KEY = 'deckcast.recording';
 /**
  * @param {() => void} redraw
  * @param {() => { session: string, recording: string }} shown  session, empty for this one, and its recording's name
+ * @param {() => Promise<unknown>} chooseRecording
  */
-export function createExport(redraw, shown) {
+export function createExport(redraw, shown, chooseRecording) {
   const task = createTask(redraw);
   let format = 'youtube';
   /** Facts that the last report lacks. @type {readonly string[]} */
@@ -127,10 +128,14 @@ export function createExport(redraw, shown) {
   /** The times of a recording's set are its own. */
   const isTimed = () => TIMED.includes(format) && shown().recording === '';
   const beginsView = () => html`<div class="field"><label for="export-begins">${word('set.begins')}</label>
-      <div class="row begins"><input id="export-begins" placeholder="0:00" autocomplete="off" maxlength="9" aria-describedby="export-answer">
+      <div class="line"><input id="export-begins" placeholder="0:00" autocomplete="off" maxlength="9" aria-describedby="export-answer">
       <select id="export-side" aria-label=${word('set.begins')}>
         <option value="-">${word('set.begins-before')}</option><option value="">${word('set.begins-after')}</option>
       </select></div></div>`;
+  async function fromRecording() {
+    await chooseRecording();
+    requestAnimationFrame(() => document.getElementById('recording-path')?.focus());
+  }
   const isReport = () => REPORTS.some(([report]) => report === format);
   /** @param {string} id @param {string} label */
   const dayView = (id, label) => html`<label>${label} <input type="date" id=${id}></label>`;
@@ -189,15 +194,16 @@ export function createExport(redraw, shown) {
         </select>
         ${
           format === 'cue'
-            ? html`<p class="field"><label for="recording-name">${word('set.recording-name')}</label>
+            ? html`<p class="line"><label for="recording-name">${word('set.recording-name')}</label>
               <input id="recording-name" autocomplete="off" maxlength="200" .defaultValue=${shown().recording || (localStorage.getItem(RECORDING_KEY) ?? '')}></p>`
             : nothing
         }
         ${isTimed() ? beginsView() : nothing}
         ${isReport() ? periodView() : nothing}
-        <div class="row">
+        <div class="row wrap">
           <button class="btn" type="button" aria-disabled=${task.isBusy} @click=${press(() => task.run('', download))}>${word('set.download')}</button>
           ${TEXTS.includes(format) ? html`<button class="btn" type="button" aria-disabled=${task.isBusy} @click=${press(() => task.run('', copy))}>${word('setup.copy')}</button>` : nothing}
+          ${isTimed() && isHere ? html`<button class="btn quiet" type="button" @click=${fromRecording}>${word('recording.menu')}</button>` : nothing}
         </div>
         ${text === '' ? nothing : html`<textarea id="export-text" readonly rows="4" aria-label=${word('set.list')} .value=${text}></textarea>`}
         <p id="export-answer" class="small" role="status">${task.text}</p>

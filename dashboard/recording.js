@@ -2,6 +2,7 @@
  * Tracklists of recordings: analysis of a file on deckcast's own computer. The server refuses other computers.
  *
  * @import { RecordingMessage } from '../src/web/wire/recording.ts'
+ * @import { PathsMessage } from '../src/web/wire/settings.ts'
  */
 import { refusalIn, send, showNewest } from './api.js';
 import { html, nothing } from './lit/lit-html.js';
@@ -51,6 +52,13 @@ export function createRecording(redraw, show) {
     state = message;
     redraw();
   });
+  /** Suggested until the user types. @type {readonly string[]} */
+  let recent = [];
+  let isTyped = false;
+  const loadRecent = showNewest('recording/files', (/** @type {PathsMessage} */ { paths }) => {
+    recent = paths;
+    redraw();
+  });
   const isAnalyzing = () => state !== undefined && state.step in STEPS;
 
   /** Shows the progress until the analysis has ended. */
@@ -63,6 +71,7 @@ export function createRecording(redraw, show) {
     if (!isAnalyzing()) {
       // Later, because the server lets in only the first of two requests that ask for the right.
       await readMusic();
+      await loadRecent('').catch(() => undefined);
     }
     isAsking = false;
     if (isAnalyzing()) {
@@ -147,8 +156,13 @@ export function createRecording(redraw, show) {
         ${lacksMusic ? musicView() : nothing}
         <label for="recording-path">${word('recording.path')}</label>
         <div class="row wrap">
-          <input id="recording-path" type="text" list="recording-paths" autocomplete="off" spellcheck="false" .value=${state?.path ?? ''}
-            @input=${(/** @type {Event & { target: HTMLInputElement }} */ { target }) => suggest.type(target.value)}>
+          <input id="recording-path" type="text" list=${isTyped ? 'recording-paths' : 'recording-recent'} autocomplete="off" spellcheck="false" .value=${state?.path ?? ''}
+            @input=${(/** @type {Event & { target: HTMLInputElement }} */ { target }) => {
+              isTyped = target.value !== '';
+              void suggest.type(target.value);
+              redraw();
+            }}>
+          <datalist id="recording-recent">${recent.map((path) => html`<option value=${path}></option>`)}</datalist>
           ${suggest.view()}
           ${
             isAnalyzing()

@@ -68,10 +68,18 @@ export function createSession(redraw) {
   const exporting = createLater(redraw, async () => {
     await loadStyle('/dashboard/export.css');
     const { createExport } = await import('./export.js');
-    return createExport(redraw, () => ({
-      session: chosen,
-      recording: sessions.find(({ session }) => `${session}` === chosen)?.recording ?? '',
-    }));
+    return createExport(
+      redraw,
+      () => ({
+        session: chosen,
+        recording: sessions.find(({ session }) => `${session}` === chosen)?.recording ?? '',
+      }),
+      () => {
+        isExporting = false;
+        chosen = RECORDING;
+        return refresh();
+      },
+    );
   });
   /** @param {Event & { currentTarget: HTMLDetailsElement }} event */
   async function toggleExport({ currentTarget: menu }) {
@@ -143,8 +151,8 @@ export function createSession(redraw) {
         }}>
           <option value="" .selected=${live(chosen === '')}>${word('set.this')}</option>
           ${mayBegin() ? html`<option value=${NEW_SET} ?selected=${chosen === NEW_SET}>${word(isOnAir() ? 'set.new-this' : 'set.new-next')}</option>` : nothing}
-          ${sessions.map(({ session, startedAt, recording, tracks: count }) => html`<option value=${session} ?selected=${`${session}` === chosen}>${recording ?? dayOf(startedAt)} · ${count === 1 ? word('set.track') : word('set.tracks', { count })}</option>`)}
-          ${isHere ? html`<option value=${RECORDING} ?selected=${chosen === RECORDING}>${word('recording.menu')}</option>` : nothing}
+          ${sessions.map(({ session, startedAt, recording, tracks: count }) => html`<option value=${session} .selected=${`${session}` === chosen}>${recording ?? dayOf(startedAt)} · ${count === 1 ? word('set.track') : word('set.tracks', { count })}</option>`)}
+          ${isHere ? html`<option value=${RECORDING} .selected=${chosen === RECORDING}>${word('recording.menu')}</option>` : nothing}
         </select>
         ${chosen === RECORDING || chosen === NEW_SET ? nothing : exportView()}
       </div>`,

@@ -68,6 +68,10 @@ export function createRecordings(
       return undefined;
     },
     stop: () => running?.stop.abort(),
+    async recent() {
+      const { recentRecordings } = await import('./recent-recordings.ts');
+      return recentRecordings(homedir(), tools.disk);
+    },
     async correct(session, position, names) {
       const { correctEntry } = await import('./tracklist.ts');
       return correctEntry({ session, position, names }, settings, sessions).then(() => undefined, textOf);

@@ -139,6 +139,11 @@ const ENDPOINTS = {
     about: 'Stops that, and keeps what was analyzed',
     answer: 'Done',
   },
+  'GET /recording/files': {
+    ...RECORDING,
+    about: 'The newest files in the folders where DJ programs and OBS keep recordings',
+    answer: 'PathsMessage',
+  },
   'GET /recording/sound': {
     ...RECORDING,
     about: 'The file of a recorded set in which this track begins, of any type of sound; takes ranges',

@@ -53,6 +53,23 @@ describe('the form for a recording', () => {
   });
 });
 
+test('the menu of exports leads to the form, which suggests the newest recordings', async () => {
+  const { settings } = keptSettings(wireOption({ name: 'hear.library', field: 'list', items: ['/music'] }));
+  const recordings = { ...WELL.recordings, recent: async () => ['/sets/friday.wav', '/sets/thursday.wav'] };
+  const { page } = await desk('dashboard/', { ...LOW, deps: { settings, recordings } });
+  await page.getByText('Export…').click();
+  await page.getByRole('button', { name: MENU }).click();
+  await expect.poll(() => focused(page)).toBe('recording-path');
+  expect(await page.locator('#which').inputValue()).toBe('recording');
+  const suggested = () =>
+    page
+      .locator('#recording-path')
+      .evaluate((field) => Array.from((field as HTMLInputElement).list?.options ?? [], ({ value }) => value));
+  await expect.poll(suggested).toEqual(['/sets/friday.wav', '/sets/thursday.wav']);
+  await page.locator('#recording-path').fill('/sets');
+  await expect.poll(suggested).toEqual([]);
+});
+
 describe('a set that was heard in a recording', () => {
   function entry(position: number, title: string, sureness: number): SetEntry {
     const elapsedMs = (position - 1) * 22 * 60_000;

@@ -63,6 +63,7 @@ export const WELL: Deps = {
     state: () => ({ path: '', step: 'none', done: null, secondsLeft: null, session: null, problem: '' }),
     begin: () => undefined,
     stop: () => undefined,
+    recent: async () => [],
     correct: async () => undefined,
     change: async () => undefined,
     fileOf: async () => undefined,

@@ -8,6 +8,7 @@ import { done, refuse } from '../refuse.ts';
 import { RecordingRequest } from '../requests.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
 import type { RecordingMessage } from '../wire/recording.ts';
+import type { PathsMessage } from '../wire/settings.ts';
 import { bodyOf } from './body.ts';
 
 /** Returned texts say why something can't be done. */
@@ -16,6 +17,8 @@ export interface Recordings {
   /** Begins to analyze the file. */
   begin(path: string): Text | undefined;
   stop(): void;
+  /** Paths of files that may be recordings, newest first. */
+  recent(): Promise<readonly string[]>;
   correct(session: number, position: number, names: OperatorNames): Promise<Text | undefined>;
   /** Hides or shows a track of a stored set. */
   change(session: number, position: number, verdict: 'hide' | 'reveal'): Promise<Text | undefined>;
@@ -43,6 +46,8 @@ export function createRecordingHandlers(recordings: Recordings, disk: Pick<Disk,
       recordings.stop();
       return done(context);
     },
+    'GET /recording/files': async (context) =>
+      context.json({ v: WIRE_VERSION, paths: await recordings.recent() } satisfies PathsMessage),
     'GET /recording/sound': async (context) => {
       const { session, position } = context.req.query();
       const path = await recordings.fileOf(Number(session), Number(position));
