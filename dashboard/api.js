@@ -17,8 +17,6 @@ const SILENCE_MS = 2_300;
 const ANSWER_MS = 60_000;
 /** Short, because an operator who pressed Hide must soon learn that the request was lost. */
 const VERB_MS = 8_000;
-/** Half of the server's keep-alive timeout. */
-const KEEP_EVERY_MS = 60_000;
 
 /** Shown when it is unknown whether a request arrived. */
 export const NO_ANSWER = word('settings.no-answer');
@@ -132,27 +130,6 @@ export async function read(path) {
   return response;
 }
 
-/**
- * Returns a function that reads `/api/v1/<path>` and shows the answer, unless it was called again meanwhile, because
- * answers can overtake each other. It rejects as `read` does.
- *
- * @template Answer
- * @param {string} path
- * @param {(answer: Answer) => void} show
- * @returns {(query: string) => Promise<void>}
- */
-export function showNewest(path, show) {
-  let calls = 0;
-  return async (query) => {
-    calls += 1;
-    const call = calls;
-    const answer = localized(await (await read(`${path}${query}`)).json());
-    if (call === calls) {
-      show(answer);
-    }
-  };
-}
-
 export class Refused extends Error {
   /**
    * @param {string} message
@@ -206,19 +183,6 @@ export async function post(verb, body = {}) {
   } catch {
     return NO_ANSWER;
   }
-}
-
-/**
- * Keeps a connection open for the next verb, because opening one over a slow network takes twice as long as the
- * request. Call it once.
- */
-export function keepConnection() {
-  const use = () =>
-    requestOnce('operator', {}, VERB_MS)
-      .then((response) => response.arrayBuffer())
-      .catch(() => undefined);
-  void use();
-  setInterval(use, KEEP_EVERY_MS);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The operator's page: passes the server's messages to the parts of the page, and lays them out. */
-import { keepConnection, listenToEvents, listenToOperator } from './api.js';
+import { listenToEvents, listenToOperator, read } from './api.js';
 import { chainView, linksOf, summaryOf } from './chain.js';
 import { decksView } from './decks.js';
 import { byId, loadStyle, mayReadControllers } from './dom.js';
@@ -15,6 +15,8 @@ import { word } from './words.js';
 
 /** @import { OperatorMessage } from '../src/web/wire/operator.ts' */
 
+/** Half of the server's keep-alive timeout. */
+const KEEP_EVERY_MS = 60_000;
 const desk = byId('desk');
 const status = byId('connection');
 /** @type {OperatorMessage | undefined} */
@@ -157,6 +159,19 @@ function dim(yes) {
   localStorage.setItem('deckcast.dim', yes ? 'on' : 'off');
   document.documentElement.toggleAttribute('data-dim', yes);
   redraw();
+}
+
+/**
+ * Keeps a connection open for the next verb, because opening one over a slow network takes twice as long as the
+ * request.
+ */
+function keepConnection() {
+  const use = () =>
+    read('operator')
+      .then((response) => response.arrayBuffer())
+      .catch(() => undefined);
+  void use();
+  setInterval(use, KEEP_EVERY_MS);
 }
 
 function listen() {

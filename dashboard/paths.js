@@ -1,5 +1,5 @@
-import { showNewest } from './api.js';
 import { html } from './lit/lit-html.js';
+import { showNewest } from './newest.js';
 
 /**
  * Suggests names in the folder that the user types, in the list `id`.

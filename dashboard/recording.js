@@ -4,14 +4,16 @@
  * @import { RecordingMessage } from '../src/web/wire/recording.ts'
  * @import { PathsMessage } from '../src/web/wire/settings.ts'
  */
-import { refusalIn, send, showNewest } from './api.js';
+import { refusalIn, send } from './api.js';
+import { focusLater } from './focus.js';
 import { html, nothing } from './lit/lit-html.js';
+import { showNewest } from './newest.js';
 import { createPathSuggestions } from './paths.js';
 import { option, readSettings, save } from './saved.js';
 import { createTask } from './task.js';
 import { sentence, translated } from './text.js';
 import { lengthOf } from './times.js';
-import { focusLater, press } from './view.js';
+import { press } from './view.js';
 import { word } from './words.js';
 
 const ASKED_EVERY_MS = 1_000;

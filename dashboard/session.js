@@ -1,7 +1,7 @@
 /** @import { HistoryMessage, SessionsMessage, WireHistoryEntry } from '../src/web/wire/events.ts' */
-import { showNewest } from './api.js';
 import { loadStyle } from './dom.js';
 import { html, live, nothing, repeat } from './lit/lit-html.js';
+import { showNewest } from './newest.js';
 import { whichTrack } from './on-air.js';
 import { isHere } from './shell.js';
 import { dayOf, lengthOf } from './times.js';

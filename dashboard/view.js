@@ -64,21 +64,6 @@ export function press(act) {
   };
 }
 
-/**
- * For an answer that takes time: returns a function that moves the focus to an element, unless the user has moved it
- * meanwhile. Letters that they type would go elsewhere.
- *
- * @returns {(to: HTMLElement | null) => void}
- */
-export function focusLater() {
-  const { activeElement } = document;
-  return (to) => {
-    if (document.activeElement === activeElement || document.activeElement === document.body) {
-      to?.focus();
-    }
-  };
-}
-
 /** A text with names of help pages as links that open beside this page. @param {string} text */
 export function withHelp(text) {
   return text

@@ -5,10 +5,11 @@
  * @import { AuthorizationAnswer, SetupAnswer, SetupCard } from '../../src/web/wire/setup.ts'
  */
 import { send } from '../api.js';
+import { focusLater } from '../focus.js';
 import { html, nothing } from '../lit/lit-html.js';
 import { createTask } from '../task.js';
 import { sentence, translated } from '../text.js';
-import { focusLater, press } from '../view.js';
+import { press } from '../view.js';
 import { word } from '../words.js';
 
 const WORDS = {

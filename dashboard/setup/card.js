@@ -104,7 +104,7 @@ export function cardForm({ options }, redraw, authorization) {
       }
       redraw();
     },
-    /** @param {string} name  of an option @param {ReturnType<typeof import('../view.js').focusLater>} focus */
+    /** @param {string} name  of an option @param {ReturnType<typeof import('../focus.js').focusLater>} focus */
     async lead(name, focus) {
       focus(document.getElementById((await inputs.loaded()).fields.get(name)?.id ?? ''));
     },

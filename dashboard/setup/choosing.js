@@ -23,8 +23,8 @@
  * @property {boolean} isLed  opened for a field that the source needs
  * @property {string} [missing]  option without which the last save was refused
  */
+import { focusLater } from '../focus.js';
 import { option, save } from '../saved.js';
-import { focusLater } from '../view.js';
 import { word } from '../words.js';
 import { nameOf } from './product-name.js';
 import { offersOf } from './products.js';
