@@ -56,6 +56,7 @@ export function createSite(
       themes: () => listThemes(join(folder, 'themes'), theme, disks),
       options: () => theme.options,
       own: () => ownFiles(theme.files, disks.users),
+      canSave: deps.settings !== undefined,
     }),
     'GET /decks': (context) => context.json(feeds.decks.message()),
     'GET /hear': (context) => context.json(feeds.room.message()),

@@ -11,6 +11,7 @@ export interface StateDeps {
   readonly themes: () => Promise<readonly WireTheme[]>;
   readonly options: () => WireThemeOptions;
   readonly own: () => Promise<WireOwnFiles>;
+  readonly canSave: boolean;
 }
 
 const SPEAKS_WEBSOCKET =
@@ -21,7 +22,7 @@ const SPEAKS_WEBSOCKET =
 const BEAT_SPEAKS_WEBSOCKET =
   'this address speaks WebSocket: connect with ws:// instead of http://. Each message is a JSON object with the beat that begins, or null';
 
-export function createStateHandlers({ onAir, health, themes, options, own }: StateDeps) {
+export function createStateHandlers({ onAir, health, themes, options, own, canSave }: StateDeps) {
   return {
     'GET /now': (context) =>
       context.json({
@@ -44,6 +45,7 @@ export function createStateHandlers({ onAir, health, themes, options, own }: Sta
         themes: await themes(),
         options: options(),
         own: await own(),
+        canSave,
       } satisfies ThemesMessage),
     'GET /openapi.json': async (context) => {
       const { default: description } = await import('../../docs/reference/openapi.json', {

@@ -142,9 +142,43 @@ describe('the gallery', () => {
     expect(address).toMatch(/pos=top-right&scale=[\d.]+$/);
   });
 
-  test('says why a look cannot be saved', async () => {
-    await page.getByRole('button', { name: 'Use this look' }).click();
-    await page.getByText('only where deckcast reads a configuration file').waitFor();
+  test('says in the demo at once that no look is kept, and how to take one along', async () => {
+    const { page: form } = await open(USUAL.width, USUAL.height, true);
+    await leaveOutPreview(form);
+    await form.goto(`${running.url}overlay/`);
+    const note = form.locator('#blocked').getByText('This is the demo, which keeps no looks');
+    await note.waitFor();
+    expect(await accessibilityProblems(form)).toEqual([]);
+    const use = form.getByRole('button', { name: 'Use this look' });
+    expect(await use.getAttribute('aria-disabled')).toBe('true');
+    await use.press('Enter');
+    await form.locator('#copied').getByText('This is the demo').waitFor();
+    await form.getByLabel('Accent', { exact: true }).fill('#00ff00');
+    await form.getByLabel('Name of your look').fill('Friday night');
+    await form.getByRole('button', { name: 'Save this one' }).press('Enter');
+    await form.locator('#saved').getByText('This is the demo').waitFor();
+    await form.getByText('Move it to another computer').click();
+    const [download] = await Promise.all([
+      form.waitForEvent('download'),
+      form.getByRole('button', { name: 'Export as a file' }).click(),
+    ]);
+    expect(await readFile(await download.path(), 'utf8')).toContain('"accent": "00ff00"');
+  });
+
+  test('says at the first change that another page may save looks, but not while looks are looked at', async () => {
+    const { settings } = keptSettings(wireOption({ name: 'theme.looks', value: '{}' }));
+    const own = await startServer({}, { ...WELL, settings });
+    later(own.stop);
+    const { page: first } = await open(USUAL.width, USUAL.height, true);
+    await first.goto(`${own.url}setup/`);
+    await first.locator('.tile').first().waitFor();
+    const { page: form } = await open(USUAL.width, USUAL.height, true);
+    await leaveOutPreview(form);
+    await form.goto(`${own.url}overlay/`);
+    await form.getByRole('button', { name: 'Strap', exact: true }).click();
+    expect(await form.locator('#blocked').isVisible()).toBe(false);
+    await form.getByLabel('Accent', { exact: true }).fill('#00ff00');
+    await form.getByText('This page cannot save looks: On this computer, the page that came first').waitFor();
   });
 
   test('shows every theme, and the address for its options', async () => {

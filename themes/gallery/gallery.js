@@ -6,13 +6,13 @@
  * @import { Group } from './fields.js'
  * @import { Look } from './mine.js'
  */
-import '/dashboard/shell.js';
-import { Refused, readStatus } from '/dashboard/api.js';
+import { readStatus, refusalIn } from '/dashboard/api.js';
 import { byId, loadStyle } from '/dashboard/dom.js';
 import { html, nothing, render } from '/dashboard/lit/lit-html.js';
 import { option, readSettings, save } from '/dashboard/saved.js';
+import { isHere } from '/dashboard/shell.js';
 import { copyText } from '/dashboard/take-away.js';
-import { sentence, textsRead, translated } from '/dashboard/text.js';
+import { textsRead, translated } from '/dashboard/text.js';
 import { word } from '/dashboard/words.js';
 import { fieldView, GROUP_NAMES, GROUPS, groupOf, specsOf } from './fields.js';
 import { isSame, lookInUse, looksOf, settingOf } from './mine.js';
@@ -88,6 +88,10 @@ let scene = sceneOf('club');
 let settling = 0;
 /** Leaving the page would lose them. */
 let hasUnsaved = false;
+/** The server has a configuration file. */
+let canSave = true;
+/** Whether this page may save is asked at the first change, which takes long to make again elsewhere. */
+let isAsked = false;
 
 /** @param {string} name */
 function sceneOf(name) {
@@ -96,12 +100,16 @@ function sceneOf(name) {
 
 async function start() {
   const problem = byId('problem');
-  const main = problem.parentElement;
+  const main = document.querySelector('main');
   try {
     await readThemes();
     // Only one browser may configure; a visitor must not claim that right.
-    if ((await readStatus('settings')) === 200) {
+    const status = await readStatus('settings');
+    isAsked = status === 200 || !canSave || !isHere;
+    if (status === 200) {
       await readMine();
+    } else if (isAsked) {
+      await whyNot();
     }
     const first = themes.find(({ selected }) => selected) ?? themes[0];
     const own = ownInUse();
@@ -122,6 +130,20 @@ async function start() {
   }
 }
 
+/** Reads the settings. Shows and resolves to the reason why this page may save nothing; empty if it may. */
+async function whyNot() {
+  const reason = await Promise.resolve(canSave && readSettings()).then(
+    (isThere) => (isThere ? '' : word('look.demo')),
+    (error) => word('look.cannot-save', { reason: refusalIn(error) }),
+  );
+  byId('blocked').textContent = reason;
+  byId('blocked').hidden = reason === '';
+  for (const id of ['save', 'save-look']) {
+    byId(id).ariaDisabled = String(reason !== '');
+  }
+  return reason;
+}
+
 async function readThemes() {
   await textsRead;
   /** @type {ThemesMessage} */
@@ -130,6 +152,7 @@ async function readThemes() {
   chosen = themes.find(({ id }) => id === chosen?.id) ?? chosen;
   inUse = new Map(Object.entries(message.options).map(([name, value]) => [name, String(value)]));
   ownFiles = message.own;
+  canSave = message.canSave;
 }
 
 function showThemes() {
@@ -307,6 +330,10 @@ function change(name, text) {
     changes.set(name, text);
   }
   hasUnsaved = true;
+  if (!isAsked) {
+    isAsked = true;
+    void whyNot();
+  }
   showThemes();
   showGroup(group);
   showAddress();
@@ -455,9 +482,7 @@ function enter(name, text) {
 }
 
 byId('save').addEventListener('click', async () => {
-  byId('copied').textContent = await saveAsDefault().catch((error) =>
-    error instanceof Refused ? sentence(translated(error.message)) : word('look.not-saved'),
-  );
+  byId('copied').textContent = await saveAsDefault();
 });
 
 /** @returns {Promise<string>} result for the user */
@@ -465,8 +490,9 @@ async function saveAsDefault() {
   if (chosen === undefined) {
     return '';
   }
-  if (!(await readSettings())) {
-    return word('look.not-saved');
+  const blocked = await whyNot();
+  if (blocked !== '') {
+    return blocked;
   }
   const { set, unset } = asDefault(chosen);
   const { saved, reason } = await save(set, unset);
@@ -502,18 +528,15 @@ const savedLooks = () => looksOf(JSON.parse(option('theme.looks')?.value || '{}'
 
 /** Finds no looks unless this browser may configure. */
 async function readMine() {
-  const isThere = await readSettings().catch(() => false);
-  mine = isThere ? savedLooks() : new Map();
-  byId('show-mine').hidden = isThere;
-  byId('mine-answer').textContent = isThere && mine.size === 0 ? word('look.none-yet') : '';
+  const blocked = await whyNot();
+  mine = blocked === '' ? savedLooks() : new Map();
+  byId('show-mine').hidden = blocked === '';
+  byId('mine-answer').textContent = mine.size === 0 ? blocked || word('look.none-yet') : '';
 }
 
 byId('show-mine').addEventListener('click', async () => {
   await readMine();
   showThemes();
-  if (!byId('show-mine').hidden) {
-    byId('mine-answer').textContent = word('look.nobody');
-  }
 });
 
 /** @param {string} name @param {Look} kept */
@@ -557,14 +580,15 @@ function rowOf(name, kept, isUsed) {
  * @param {WireTheme} [used]  theme of the look in use, which viewers see change
  */
 async function saveMine(change, done, then, used) {
-  const isThere = await readSettings().catch(() => false);
+  const blocked = await whyNot();
   const looks = savedLooks();
   change(looks);
-  const { set, unset } = isThere && used ? asDefault(used) : { set: {}, unset: [] };
-  const { saved, reason } = isThere
-    ? await save({ ...set, 'theme.looks': settingOf(looks) }, unset)
-    : { saved: false, reason: word('look.not-saved') };
-  await Promise.all([readMine(), saved && readThemes().catch(() => {})]);
+  const { set, unset } = blocked === '' && used ? asDefault(used) : { set: {}, unset: [] };
+  const { saved, reason } =
+    blocked === ''
+      ? await save({ ...set, 'theme.looks': settingOf(looks) }, unset)
+      : { saved: false, reason: blocked };
+  await Promise.all([blocked === '' && readMine(), saved && readThemes().catch(() => {})]);
   if (saved) {
     then();
   }

@@ -7,6 +7,8 @@ export interface ThemesMessage {
   /** Saved options of the selected theme. */
   readonly options: WireThemeOptions;
   readonly own: WireOwnFiles;
+  /** Whether deckcast has a configuration file for looks. False in the demo. */
+  readonly canSave: boolean;
 }
 
 /** Content of the folder of the user's files, for the options `font` and `logo` of every theme. */
