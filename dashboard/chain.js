@@ -7,9 +7,8 @@
 import { isFailing, isUnchosen, sourceLight } from './health.js';
 import { html, nothing, repeat } from './lit/lit-html.js';
 import { agoOnServer } from './on-air.js';
-import { mayConfigure } from './shell.js';
-import { optionText, sentence, translated } from './text.js';
-import { withHelp } from './view.js';
+import { sentence, translated } from './text.js';
+import { createLater } from './view.js';
 import { word } from './words.js';
 
 /**
@@ -57,13 +56,20 @@ export function summaryOf(links) {
     : { light: 'wait', text: waits };
 }
 
+/** Drawn twice a second anyway. */
+const naming = createLater(
+  () => undefined,
+  () => import('./trouble.js'),
+);
+
 /** @param {readonly Link[]} links */
 export function chainView(links) {
   const { light, text } = summaryOf(links);
   const troubled = links.filter(isTroubled);
+  const names = troubled.length > 0 ? naming.now() : undefined;
   return html`<section class="plate health" aria-labelledby="chain-heading">
     <h2 class="label" id="chain-heading">${word('operator.signal-path')}</h2>
-    <p class="well" id="outputs"><span class="led ${light}"></span><strong>${troubled.length === 0 ? text : troubleView(troubled)}</strong></p>
+    <p class="well" id="outputs"><span class="led ${light}"></span><strong>${names?.troubleView(troubled) ?? text}</strong></p>
     <ol class="chain" id="chain" tabindex="0" aria-labelledby="chain-heading">
       ${repeat(
         links,
@@ -72,49 +78,12 @@ export function chainView(links) {
           <span class="led ${link.light}"></span>
           <strong>${link.kind === '' ? nothing : html`<span class="sr">${link.kind}: </span>`}${link.name}</strong>
           <span class="detail dim" title=${link.detail}>${link.detail}</span>
-          ${link.trouble === '' ? nothing : html`<p class="trouble ${link.light}">${withSettings(sentence(link.trouble), link.said)}</p>`}
+          ${link.trouble === '' ? nothing : html`<p class="trouble ${link.light}">${names?.withSettings(sentence(link.trouble), link.said) ?? sentence(link.trouble)}</p>`}
           ${link.id === '' ? nothing : html`<code class="id">${link.id}</code>`}
         </li>`,
       )}
     </ol>
   </section>`;
-}
-
-/** Names that lead to the settings of the parts in trouble. @param {readonly Link[]} troubled */
-function troubleView(troubled) {
-  const mark = '\n';
-  const [before, after] = word('operator.trouble', { names: mark }).split(mark);
-  return html`${before}${troubled.map(
-    ({ name, setting, said = '' }, index) =>
-      html`${index === 0 ? '' : ', '}${settingView(optionsIn(said)[0]?.option ?? setting, name)}`,
-  )}${after}`;
-}
-
-/** @param {string | undefined} option @param {string} text */
-function settingView(option, text) {
-  return option === undefined || !mayConfigure() ? text : html`<a href="/settings/#${option}">${text}</a>`;
-}
-
-/** Options that a text of the server names, with their titles as a page shows them. @param {string} said */
-function optionsIn(said) {
-  return [...said.matchAll(/--([a-z][\w.]*\w)/g)].flatMap(([, option = '']) => {
-    const title = optionText(`${option}.title`, '');
-    return title === '' ? [] : [{ option, title: word('settings.quoted', { title }) }];
-  });
-}
-
-/** Links the fields that a text names. @param {string} text @param {string} [said] */
-function withSettings(text, said = '') {
-  const [named] = optionsIn(said).filter(({ title }) => text.includes(title));
-  if (named === undefined) {
-    return withHelp(text);
-  }
-  const at = text.indexOf(named.title);
-  return [
-    ...withHelp(text.slice(0, at)),
-    settingView(named.option, named.title),
-    ...withHelp(text.slice(at + named.title.length)),
-  ];
 }
 
 /** @param {HealthMessage} health @returns {Link[]} */

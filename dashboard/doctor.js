@@ -5,7 +5,7 @@
  */
 import { read } from './api.js';
 import { html, nothing } from './lit/lit-html.js';
-import { saveFile } from './take-away.js';
+import { saveFile } from './save-file.js';
 import { createTask } from './task.js';
 import { localized, sentence, translated } from './text.js';
 import { press, withHelp } from './view.js';

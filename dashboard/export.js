@@ -4,10 +4,11 @@
  * @import { PageText } from './words.js'
  */
 import { Refused, read } from './api.js';
+import { copyText } from './copy-text.js';
 import { byId } from './dom.js';
 import { html, nothing } from './lit/lit-html.js';
+import { saveFile } from './save-file.js';
 import { isHere, mayConfigure } from './shell.js';
-import { copyText, saveFile } from './take-away.js';
 import { createTask } from './task.js';
 import { press } from './view.js';
 import { word } from './words.js';

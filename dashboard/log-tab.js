@@ -1,7 +1,15 @@
 import { html, live, nothing, repeat } from './lit/lit-html.js';
 import { lines } from './log.js';
-import { clockOf } from './times.js';
 import { word } from './words.js';
+
+/**
+ * Local time of day.
+ *
+ * @param {number | string} at
+ */
+function clockOf(at) {
+  return new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+}
 
 /** @param {() => void} redraw */
 export function createLog(redraw) {

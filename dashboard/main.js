@@ -44,7 +44,10 @@ const doctor = createLater(redraw, async () => {
   await loadStyle('/dashboard/doctor.css');
   return (await import('./doctor.js')).createDoctor(redraw);
 });
-const log = createLater(redraw, async () => (await import('./log-tab.js')).createLog(redraw));
+const log = createLater(redraw, async () => {
+  await loadStyle('/dashboard/log.css');
+  return (await import('./log-tab.js')).createLog(redraw);
+});
 
 /**
  * Tabs below the track on air; `tools` stand in the row of tabs.
@@ -87,7 +90,7 @@ function view() {
  * @param {ReturnType<typeof summaryOf>} summary
  */
 function deskView({ decks, canPutOnAir, health }, links, summary) {
-  return html`<div class="desk ${connected === 'no' ? 'lost' : ''}">
+  return html`<div class="desk ${connected === 'no' ? 'lost' : ''} ${decks.length < 3 ? 'few' : ''}">
     ${onAir.onAirView(summary, health, () => {
       open('check-up');
       void doctor.loaded().then(({ examine }) => examine());
@@ -215,6 +218,13 @@ function listen() {
   });
 }
 
+const small = matchMedia('(max-width: 1199px), (max-height: 859px)');
+const loadSmall = () => loadStyle('/dashboard/small.css');
+if (small.matches) {
+  await loadSmall();
+} else {
+  small.addEventListener('change', loadSmall, { once: true });
+}
 // A dock of OBS.
 if (new URLSearchParams(location.search).has('dock')) {
   await loadStyle('/dashboard/dock.css');

@@ -6,6 +6,7 @@
  * @import { HiddenBy } from '../src/core/hidden-by.ts'
  */
 import { NO_ANSWER, post } from './api.js';
+import { loadStyle } from './dom.js';
 import { isUnchosen } from './health.js';
 import { whyHidden } from './hidden.js';
 import { html, nothing, svg } from './lit/lit-html.js';
@@ -67,6 +68,7 @@ let watchNames = (_event) => {};
 const correction = createLater(
   () => undefined,
   async () => {
+    await loadStyle('/dashboard/correct.css');
     const { createCorrection } = await import('./correct.js');
     const made = createCorrection(() => ({ play, track, request: whichTrack() }), perform);
     ({ watchNames } = made);

@@ -1,4 +1,3 @@
-/** What a part of the page does for the user, and says about it. */
 import { refusalIn } from './api.js';
 
 /**

@@ -47,12 +47,3 @@ export function dayOf(at) {
     minute: '2-digit',
   });
 }
-
-/**
- * Local time of day.
- *
- * @param {number | string} at
- */
-export function clockOf(at) {
-  return new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit' });
-}

@@ -6,9 +6,9 @@
  * @import { Field } from './card-fields.js'
  */
 
+import { copyText } from '../copy-text.js';
 import { html, nothing, repeat } from '../lit/lit-html.js';
 import { option } from '../saved.js';
-import { copyText } from '../take-away.js';
 import { createLater } from '../view.js';
 import { word } from '../words.js';
 

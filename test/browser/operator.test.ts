@@ -934,6 +934,37 @@ describe('the operator’s page', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
   });
 
+  test.each([
+    ['two decks', 2, 900, 6],
+    ['two decks', 2, 720, 4],
+    ['no deck', 0, 900, 8],
+  ])(
+    'gives the set list the column beside the track on air: %s, %i, %i px',
+    async (_, decks, height, rows) => {
+      const { running, control, page } = await desk('dashboard/', { width: 1440, height });
+      control.deckViews = Array.from({ length: decks }, (_, at) => deckView({ deck: `${at + 1}` }));
+      for (let position = 1; position <= 12; position += 1) {
+        running.server.audience.show(played(`Title ${position}`, position));
+      }
+      await page.locator('.set tbody tr').nth(11).waitFor();
+      await expect.poll(() => page.locator('.deck').count()).toBe(decks);
+      const bottoms = await page
+        .locator('.scroll')
+        .evaluate(
+          (list) =>
+            [...list.querySelectorAll('tbody tr')].filter(
+              (row) =>
+                row.getBoundingClientRect().bottom <=
+                Math.min(list.getBoundingClientRect().bottom, window.innerHeight),
+            ).length,
+        );
+      expect(bottoms).toBeGreaterThanOrEqual(rows);
+      // Nothing of the track on air is cut off.
+      const stage = page.locator('.stage');
+      expect(await stage.evaluate((plate) => plate.scrollHeight - plate.clientHeight)).toBe(0);
+    },
+  );
+
   test('lays out no hidden track', async () => {
     const { page } = await shared();
     expect(await shownThoughHidden(page)).toEqual([]);

@@ -6,12 +6,13 @@
  * @import { Group } from './fields.js'
  * @import { Look } from './mine.js'
  */
-import { readStatus, refusalIn } from '/dashboard/api.js';
+import { refusalIn } from '/dashboard/api.js';
+import { copyText } from '/dashboard/copy-text.js';
 import { byId, loadStyle } from '/dashboard/dom.js';
 import { html, nothing, render } from '/dashboard/lit/lit-html.js';
+import { readStatus } from '/dashboard/read-status.js';
 import { option, readSettings, save } from '/dashboard/saved.js';
 import { isHere } from '/dashboard/shell.js';
-import { copyText } from '/dashboard/take-away.js';
 import { textsRead, translated } from '/dashboard/text.js';
 import { word } from '/dashboard/words.js';
 import { fieldView, GROUP_NAMES, GROUPS, groupOf, specsOf } from './fields.js';
