@@ -373,6 +373,25 @@ describe('the gallery', () => {
     await expect.poll(() => page.getByText('Copied.').count()).toBe(0);
   });
 
+  test.each([
+    [1440, 900],
+    [1280, 720],
+  ])(
+    'keeps preview, options and buttons on screen beside the last look, at %d x %d',
+    async (width, height) => {
+      await page.setViewportSize({ width, height });
+      onTestFinished(() => page.evaluate(() => scrollTo(0, 0)));
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      await page.getByRole('button', { name: 'Block', exact: true }).click();
+      await page.getByRole('tab', { name: 'Color' }).click();
+      for (const part of ['#screen', '#save', '#save-look', '#groups', '#options label']) {
+        const box = await page.locator(part).first().boundingBox();
+        const isOnScreen = box !== null && box.y >= 60 && box.y + box.height <= height;
+        expect([part, isOnScreen]).toEqual([part, true]);
+      }
+    },
+  );
+
   test.each([1280, 1024, 901])('cuts no button of the preview off, %d pixels wide', async (width) => {
     await page.setViewportSize({ width, height: 800 });
     const bench = page.locator('.bench');
