@@ -121,6 +121,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
       tools,
       () => ({
         members: source.current.members,
+        sinks: fanout.health(),
         others: {
           hearing: hearing.current,
           midi: midi.current,

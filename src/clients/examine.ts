@@ -1,8 +1,8 @@
 import { refusedPauseMs, textOf, UpstreamError } from '../core/errors.ts';
 import { type Finding, okFinding } from '../core/finding.ts';
 import { refusedNext } from '../core/health.ts';
-import { say, type Text } from '../core/message.ts';
-import { exchange, StatusError } from './http.ts';
+import { Message, say, type Text } from '../core/message.ts';
+import { exchange, type HttpRequest, StatusError } from './http.ts';
 import type { ServiceTools } from './service.ts';
 
 /**
@@ -37,10 +37,15 @@ function named(service: Text, reason: Text): Text {
 
 const ANSWERS_WITHIN_MS = 5_000;
 
-/** Any status of a HEAD counts; credentials are not checked. */
-export function reachedFinding(
+/** The server, or the address there, did not take the test. 501: it knows no HEAD, as 405. */
+function isRefusal({ status }: StatusError): boolean {
+  return [401, 403, 404, 410].includes(status) || (status >= 500 && status !== 501);
+}
+
+/** HEAD, because a real request would show a track. A refusal may concern HEAD alone, so it is no fault. */
+export async function reachedFinding(
   service: Text,
-  url: URL,
+  { url, headers = {} }: Pick<HttpRequest, 'url' | 'headers'>,
   without: Text,
   tools: ServiceTools,
   signal: AbortSignal,
@@ -48,17 +53,35 @@ export function reachedFinding(
   const request = {
     url,
     method: 'HEAD',
-    headers: { 'user-agent': tools.userAgent },
+    headers: { 'user-agent': tools.userAgent, ...headers },
     redirect: 'manual',
     timeLimitMs: ANSWERS_WITHIN_MS,
     maxBytes: 0,
     signal,
   } as const;
-  return serviceFinding({ service, without }, () =>
+  let refusal: StatusError | undefined;
+  const found = await serviceFinding({ service, without }, () =>
     exchange(service, request, tools).catch((error: unknown) => {
       if (!(error instanceof StatusError)) {
         throw error;
       }
+      refusal = isRefusal(error) ? error : undefined;
     }),
   );
+  return refusal === undefined
+    ? found
+    : {
+        area: 'services',
+        severity: 'warning',
+        finding: say(TEST_REFUSED, { service, status: refusal.status }),
+        means: say('service.perhaps', { without }),
+        todo: say('service.check-then-send-test'),
+      };
+}
+
+const TEST_REFUSED = 'service.refused-test';
+
+/** Whether only `reachedFinding` speaks against the service. */
+export function isTestRefused({ finding }: Finding): boolean {
+  return finding instanceof Message && finding.id === TEST_REFUSED;
 }

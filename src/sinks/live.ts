@@ -84,9 +84,9 @@ export const liveSink: SinkPart<typeof liveOptions> = {
       return [];
     }
     const { reachedFinding } = await import('../clients/examine.ts');
-    const health = new URL('health', readLive(settings, 'live.url').replace(/\/?$/, '/'));
+    const url = new URL('health', readLive(settings, 'live.url').replace(/\/?$/, '/'));
     const without = say('live.viewers-see-no-track');
-    return [await reachedFinding(say('live.backend'), health, without, tools, signal)];
+    return [await reachedFinding(say('live.backend'), { url }, without, tools, signal)];
   },
   async create(settings, { earlierSet, ...tools }) {
     if (readLive(settings, 'live.api_key').isEmpty || !tools.licensed) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Behavior, httpPeer } from '../../test/support/http-peer.ts';
 import { publication } from '../../test/support/publication.ts';
 import { settingsOf } from '../../test/support/settings.ts';
-import { makeSink } from '../../test/support/sink.ts';
+import { diagnosed, makeSink } from '../../test/support/sink.ts';
 import { track } from '../../test/support/tracks.ts';
 import { Secret } from '../core/option.ts';
 import { TRANSPARENT_PIXEL } from '../core/track.ts';
@@ -114,17 +114,17 @@ describe('the webhook', () => {
   });
 
   test.each([
-    [408, 'retry'],
-    [429, 'retry'],
-    [503, 'retry'],
-    [301, 'drop'],
-    [401, 'drop'],
-    [410, 'drop'],
-  ])('answers status %i with the advice %s', async (status, advice) => {
+    [408, 'retry', ''],
+    [429, 'retry', ''],
+    [503, 'retry', ''],
+    [301, 'drop', '; check the address, and its key, in --webhook.url'],
+    [401, 'drop', '; check the address, and its key, in --webhook.url'],
+    [410, 'drop', '; check the address, and its key, in --webhook.url'],
+  ])('answers status %i with the advice %s', async (status, advice, todo) => {
     const { publish, peer } = await webhook({}, () => ({ status, headers: { location: '/elsewhere' } }));
     await expect(publish(publication())).rejects.toMatchObject({
       advice,
-      message: `the webhook answered ${status}`,
+      message: `the webhook answered ${status}${todo}`,
     });
     expect(peer.requests).toHaveLength(1);
   });
@@ -171,6 +171,31 @@ describe('the webhook', () => {
     await peer.waitForRequests(1);
     stop.abort(new Error('the end'));
     await outcome;
+  });
+});
+
+describe('the examination of the webhook', () => {
+  const examined = async (status: number, name = '') => {
+    const peer = await httpPeer(({ headers }) => ({
+      status: name !== '' && headers.authorization !== undefined ? 200 : status,
+    }));
+    const url = peer.url.replace('//', `//${name}`);
+    const found = await diagnosed(webhookSink, { 'webhook.url': url });
+    return found.map(({ severity, finding }) => `${severity}: ${finding}`);
+  };
+
+  test.each([401, 403, 404, 410, 500, 503])('warns of a server that answers %i', async (status) => {
+    expect(await examined(status)).toEqual([
+      `warning: the webhook answered ${status} to a test without a track`,
+    ]);
+  });
+
+  test.each([204, 301, 405, 501])('accepts a server that answers %i', async (status) => {
+    expect(await examined(status)).toEqual(['ok: the webhook answers']);
+  });
+
+  test('sends the credentials in the address', async () => {
+    expect(await examined(401, 'ada:secret@')).toEqual(['ok: the webhook answers']);
   });
 });
 

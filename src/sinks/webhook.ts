@@ -103,8 +103,9 @@ export const webhookSink: SinkPart<typeof options> = {
       return [];
     }
     const { reachedFinding } = await import('../clients/examine.ts');
-    const { address } = addressOf(settings['webhook.url']);
-    return [await reachedFinding(WEBHOOK, address, say('webhook.program-gets-no-tracks'), tools, signal)];
+    const { address: url, headers } = addressOf(settings['webhook.url']);
+    const without = say('webhook.program-gets-no-tracks');
+    return [await reachedFinding(WEBHOOK, { url, headers }, without, tools, signal)];
   },
   create(settings, tools) {
     if (settings['webhook.url'] === '') {
@@ -146,8 +147,9 @@ const WEBHOOK = say('webhook.name');
 
 /** Never stops the sink: the receiver may accept the next track. */
 function refuseThisOneOnly(error: unknown): never {
-  if (error instanceof StatusError && error.advice === 'stop') {
-    throw new UpstreamError(error.text, 'drop', { cause: error });
+  if (error instanceof StatusError && error.advice !== 'retry') {
+    const text = say('webhook.refused', { status: error.status, url: { option: 'webhook.url' } });
+    throw new UpstreamError(text, 'drop', { cause: error });
   }
   throw error;
 }

@@ -5,6 +5,7 @@ import { readRecordingLine } from '@deckcast/wire-kit/recording';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { confirmation } from '../../scripts/confirmations.js';
+import type { DoctorMessage } from '../../src/web/wire/doctor.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { httpPeer } from '../support/http-peer.ts';
 import { startProgram } from '../support/program.ts';
@@ -148,4 +149,27 @@ test('a bug report contains no secret and no hidden name', async () => {
     expect(files['configuration.txt']).toContain('hide.regex.title = (given)\n');
     expect(files['versions.txt']).toMatch(/^deckcast \d/);
   }
+});
+
+test('the doctor names the refusal of a track as a fault, although the service answers a test', async () => {
+  const hook = await httpPeer(({ method }) => ({ status: method === 'HEAD' ? 200 : 403 }));
+  const show = await startShow([`--webhook.url=${hook.url}`]);
+  later(() => show.program.stop());
+  const examined = async () => {
+    const { program, status } = await doctor(`--url=${show.url}/`, '--json');
+    const { findings } = JSON.parse(program.stdout) as DoctorMessage;
+    const about = findings.filter(({ finding }) => finding.includes('webhook'));
+    return { status, about: about.map(({ severity, finding }) => `${severity}: ${finding}`) };
+  };
+  expect(await examined()).toEqual({ status: 0, about: ['ok: the webhook answers'] });
+  await fetch(`${show.url}/api/v1/track`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ artist: 'Ada', title: 'One' }),
+  });
+  await show.program.waitForLine('delivery failed');
+  expect(await examined()).toEqual({
+    status: 1,
+    about: ['fault: the webhook answered 403; check the address, and its key, in --webhook.url'],
+  });
 });

@@ -37,7 +37,6 @@ function shoutcastStation(address: URL, tools: StationTools): Station {
         throw refusal(place, error);
       });
     },
-    examine: async () => undefined,
   };
 }
 
@@ -55,6 +54,5 @@ function azuraCastStation(address: URL, tools: StationTools): Station {
         throw refusal(place, error);
       });
     },
-    examine: async () => undefined,
   };
 }

@@ -15,10 +15,8 @@ export interface Station {
   /** `radio.example.org:8000/live`. */
   readonly name: string;
   write(title: Title, signal: AbortSignal): Promise<void>;
-  /**
-   * Writes no title. Rejects with the problem that would stop one. Resolves if the server cannot be checked.
-   */
-  examine(signal: AbortSignal): Promise<void>;
+  /** Writes no title. Rejects with the problem that would stop one. Absent if the server has no such request. */
+  examine?(signal: AbortSignal): Promise<void>;
 }
 
 export interface Title {

@@ -1,6 +1,8 @@
+import { isTestRefused } from '../../clients/examine.ts';
 import type { DiagnoseTools } from '../../core/contracts/part.ts';
 import { textOf } from '../../core/errors.ts';
 import { type Finding, inOrder } from '../../core/finding.ts';
+import { isFailing, type SinkHealth } from '../../core/health.ts';
 import { say, type Text } from '../../core/message.ts';
 import type { OptionTable } from '../../core/option.ts';
 import type { Disk, Logger, Tools } from '../../core/tools.ts';
@@ -20,6 +22,7 @@ export interface Examination {
   /** File that saved settings go to; absent where none are saved. */
   readonly configFile?: string | undefined;
   readonly members?: readonly NamedSource[];
+  readonly sinks?: readonly SinkHealth[];
   readonly others?: Readonly<Record<string, { findings(): readonly Finding[] }>>;
 }
 
@@ -30,7 +33,7 @@ export async function examine(
   examination: Examination,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
-  const { running, configFile, members = [], others = {} } = examination;
+  const { running, configFile, members = [], others = {}, sinks = [] } = examination;
   const receiving = receivingSources(settings);
   const given = diagnoseTools(settings, tools, examination);
   const givenStopped = diagnoseTools(settings, tools, {
@@ -44,7 +47,14 @@ export async function examine(
       const toolsFor = isStopped(part.name) ? givenStopped : given;
       return findingsAbout(part, settings, toolsFor(receiving.includes(part)), signal);
     }),
-    ...[enrichPart, ...sinkParts].map((part) => findingsAbout(part, settings, given(true), signal)),
+    findingsAbout(enrichPart, settings, given(true), signal),
+    ...sinkParts.map(async (part) => {
+      const found = await findingsAbout(part, settings, given(true), signal);
+      return withDelivery(
+        found,
+        sinks.find(({ name }) => name === part.name),
+      );
+    }),
     ...members.map(({ name, source, failure }) =>
       failure === undefined ? findingsOf(name, () => source.findings?.()) : [failed(name, failure)],
     ),
@@ -58,6 +68,30 @@ export async function examine(
     ),
   ]);
   return inOrder(findings.flat());
+}
+
+/** Deliveries of tracks tell more than a test: a service may answer it, and refuse tracks. */
+function withDelivery(found: readonly Finding[], sink: SinkHealth | undefined): readonly Finding[] {
+  if (sink?.lastError !== undefined && isFailing(sink)) {
+    const others = found.filter((one) => one.severity !== 'ok' && !isTestRefused(one));
+    const isNamed = others.some(
+      ({ severity, area }) => severity === 'fault' || (severity === 'warning' && area === 'services'),
+    );
+    return isNamed ? others : [...others, undelivered(sink.name, sink.lastError)];
+  }
+  return sink?.lastSuccessAt === undefined ? found : found.filter((one) => !isTestRefused(one));
+}
+
+function undelivered(name: string, reason: Text): Finding {
+  return {
+    area: 'services',
+    severity: 'fault',
+    finding: String(reason).includes(name)
+      ? reason
+      : say('doctor.part-says', { part: { part: name }, reason }),
+    means: say('doctor.last-track-not-delivered'),
+    todo: say('service.check-then-send-test'),
+  };
 }
 
 /** A set goes on without saved changes. */

@@ -10,7 +10,7 @@ const TIME_LIMIT_MS = 30_000;
 export function createDoctor(
   settings: StartSettings,
   tools: Tools & { logged(): readonly LoggedLine[] },
-  parts: () => Required<Pick<Examination, 'members' | 'others'>>,
+  parts: () => Required<Pick<Examination, 'members' | 'others' | 'sinks'>>,
   configFile: () => Promise<string | undefined>,
 ): Doctor {
   async function examine() {

@@ -1,7 +1,8 @@
 import { CHARSETS, problemOfStation } from '../../clients/radio/address.ts';
 import type { Title } from '../../clients/radio/station.ts';
 import type { SinkPart } from '../../core/contracts/sink.ts';
-import { say } from '../../core/message.ts';
+import type { Finding } from '../../core/finding.ts';
+import { say, type Text } from '../../core/message.ts';
 import { defineOptions, readLive, type SettingsOf } from '../../core/option.ts';
 import { fillTemplate } from '../../core/template.ts';
 import { isNamed, type Publication } from '../../core/track.ts';
@@ -69,11 +70,13 @@ export const radioSink: SinkPart<typeof options> = {
     return Promise.all(
       settings['radio.url'].map((address) => {
         const station = stationOf(address, { ...tools, charset });
+        const service = say('radio.station', { name: station.name });
         const about = {
-          service: say('radio.station', { name: station.name }),
+          service,
           without: say('radio.listeners-read-no-titles'),
         };
-        return serviceFinding(about, () => station.examine(signal));
+        const { examine } = station;
+        return examine === undefined ? untested(service) : serviceFinding(about, () => examine(signal));
       }),
     );
   },
@@ -92,6 +95,16 @@ export const radioSink: SinkPart<typeof options> = {
     };
   },
 };
+
+function untested(station: Text): Finding {
+  return {
+    area: 'services',
+    severity: 'note',
+    finding: say('radio.untested', { station }),
+    means: '',
+    todo: say('radio.send-test'),
+  };
+}
 
 function titleOf(publication: Publication, settings: Settings): Title {
   const { artist, title } = publication.track;

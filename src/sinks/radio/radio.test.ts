@@ -102,6 +102,16 @@ test('a wrong password and an Ogg stream are refused in one line each, and delay
   ]);
 });
 
+test.each(['shoutcast://:hackme@127.0.0.1:9', 'azuracast://:key@127.0.0.1:9/station'])(
+  'nothing is claimed about %s, which has no test without a title',
+  async (url) => {
+    const findings = await diagnosed(radioSink, { 'radio.url': [url] });
+    expect(findings.map(({ severity, finding }) => `${severity}: ${finding}`)).toEqual([
+      expect.stringMatching(/^note: the radio 127\.0\.0\.1:9\S* can only be tested with a title$/),
+    ]);
+  },
+);
+
 test('a title is written again after ten seconds unless another has replaced it', async () => {
   const peer = await httpPeer();
   const { publish, clock } = await makeSink(radioSink, {
