@@ -26,7 +26,7 @@ export function createLook(redraw, overlay) {
   let chosen = '';
   /** Refused, but still in its field. @type {{ text: string, problem: string } | undefined} */
   let wrongLogo;
-  /** Name of the saved look that is shown unchanged; otherwise empty. */
+  /** Name of the chosen saved look; otherwise empty. */
   let own = '';
   let scene = SCENES[0] ?? '';
   /** Values that differ from the theme's defaults, as in a configuration file. @type {Map<string, string>} */
@@ -84,7 +84,6 @@ export function createLook(redraw, overlay) {
         return;
       }
     }
-    own = '';
     if (text === undefined) {
       values.delete(name);
     } else {
@@ -180,6 +179,24 @@ export function createLook(redraw, overlay) {
   /** @param {boolean} isUsed */
   const tagView = (isUsed) => (isUsed ? html`<span class="tag">${word('look.in-use')}</span>` : nothing);
 
+  function optionsView() {
+    return html`<details>
+      <summary>${word('setup-look.options')}</summary>
+      <div id="look-options">${groupsView(Object.entries(specsOf(theme(), overlay.own())), (name, spec) => {
+        const wrong = name === 'logo' ? wrongLogo : undefined;
+        const entered = wrong?.text ?? values.get(name);
+        const more = { problem: wrong?.problem ?? '', redraw };
+        return fieldView(name, spec, entered, (text) => change(name, spec, text), more);
+      })}</div>
+    </details>`;
+  }
+
+  /** A saved look is changed only there: options changed here would be those of its theme, under no name. */
+  const changeView = () =>
+    own === ''
+      ? html`<a class="btn quiet" href="/overlay/">${word('setup-look.all')}</a>`
+      : html`<a class="btn quiet" href="/overlay/?look=${encodeURIComponent(own)}">${word('setup-look.change-saved', { name: own })}</a>`;
+
   choose(overlay.current()?.id ?? '', true);
   own = ownInUse();
   return {
@@ -215,22 +232,11 @@ export function createLook(redraw, overlay) {
                 <button class="btn ${isInUse() ? '' : 'key'}" type="submit" aria-disabled=${task.isBusy || isInUse()}>
                   ${word(isInUse() ? 'look.in-use' : 'setup-look.use')}
                 </button>
-                <a class="btn quiet" href="/overlay/">${word('setup-look.all')}</a>
+                ${changeView()}
               </p>
               <p id="look-answer" class=${task.isWrong ? 'wrong' : ''} role="status">${translated(task.text)}</p>
             </div>
-            <details>
-              <summary>${word('setup-look.options')}</summary>
-              <div id="look-options">${groupsView(
-                Object.entries(specsOf(theme(), overlay.own())),
-                (name, spec) => {
-                  const wrong = name === 'logo' ? wrongLogo : undefined;
-                  const entered = wrong?.text ?? values.get(name);
-                  const more = { problem: wrong?.problem ?? '', redraw };
-                  return fieldView(name, spec, entered, (text) => change(name, spec, text), more);
-                },
-              )}</div>
-            </details>
+            ${own === '' ? optionsView() : nothing}
           </form>
         </div>
       </div>`,

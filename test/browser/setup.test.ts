@@ -831,6 +831,12 @@ describe('the set-up page', () => {
     await expect
       .poll(() => saved)
       .toMatchObject([{ set: { 'theme.internal': 'slider', 'theme.options': { accent: '#00ff00' } } }]);
+    // Options of a saved look are changed where they are saved under its name.
+    expect(await page.getByText('Its colors, size and place').count()).toBe(0);
+    await page.getByRole('link', { name: 'Change “Friday night” in Looks' }).click();
+    await expect
+      .poll(() => page.locator('.looks [aria-pressed=true] .name').allTextContents())
+      .toEqual(['Friday night']);
   });
 
   test('leads the keyboard to the heading of the next step, also when that is loaded first', async () => {

@@ -32,8 +32,7 @@ const BARE_HEX = /^[\da-f]{3,8}$/i;
 const CANVASES = { '1920x1080': word('look.canvas'), '1080x1920': word('look.tall') };
 
 const thumbnailOf = createThumbnails();
-/** Loaded when the first look is named, exported or imported. */
-const files = () => import('./look-file.js');
+/** Loaded when the first look is exported or imported. */
 const packing = () => import('./packing.js');
 
 /** Loaded for the first pointer; the form does the same without one. @type {Promise<typeof import('./hand.js')>} */
@@ -113,7 +112,9 @@ async function start() {
       await whyNot();
     }
     const first = themes.find(({ selected }) => selected) ?? themes[0];
-    const own = ownInUse();
+    const named = new URLSearchParams(location.search).get('look') ?? '';
+    const asked = mine.get(named);
+    const own = asked ? /** @type {const} */ ([named, asked]) : ownInUse();
     if (own !== undefined) {
       useMine(...own);
     } else if (first !== undefined) {
@@ -606,7 +607,7 @@ function report(text, place = 'saved') {
 
 /** Undefined for a bad name, whose problem is shown. */
 async function nameOfLook() {
-  const { problemOfName } = await files();
+  const { problemOfName } = await import('./look-file.js');
   const name = byId('look-name', HTMLInputElement).value.trim();
   const problem = translated(problemOfName(name));
   report(problem);
@@ -665,39 +666,24 @@ async function saveLook(name) {
 byId('export').addEventListener('click', async () => {
   const name = await nameOfLook();
   if (chosen !== undefined && name !== undefined) {
-    const kept = { theme: chosen.id, options: new Map(changes) };
-    const [{ download }, { contents, pack }] = await Promise.all([files(), packing()]);
-    const packed = await pack(kept.options, specs);
-    download(name, kept, packed.files);
+    const { exportLook } = await packing();
+    report(await exportLook(name, { theme: chosen.id, options: new Map(changes) }, specs), 'moved');
     hasUnsaved = false;
-    report(contents(packed), 'moved');
   }
 });
 
-byId('import', HTMLInputElement).addEventListener('change', async () => {
-  const read = await (await files()).readPicked(byId('import', HTMLInputElement), themes);
-  if ('problem' in read) {
-    report(translated(read.problem), 'moved');
-    return;
-  }
-  const { theme, options } = read.kept;
-  const themeOf = () => themes.find(({ id }) => id === theme);
-  const { unpack } = await packing();
-  const { options: here, problems } = await unpack(options, read.files, specsOf(themeOf(), ownFiles));
+byId('import', HTMLInputElement).addEventListener('change', async ({ target }) => {
+  const { importLook } = await packing();
+  const read = await importLook(/** @type {HTMLInputElement} */ (target), themes, ownFiles);
   await readThemes().catch(() => {});
-  const shown = themeOf();
-  if (shown !== undefined) {
-    choose(shown, here);
+  const theme = themes.find(({ id }) => id === read.theme);
+  if (theme !== undefined) {
+    choose(theme, read.options);
     byId('look-name', HTMLInputElement).value = read.name;
-    const { logo = '', font = '' } = problems;
-    if (logo !== '') {
-      wrongLogo = { text: options.get('logo') ?? '', problem: logo };
-    }
-    if (logo + font !== '') {
-      showGroup(logo === '' ? 'type' : 'more');
-    }
-    report([word('look.try'), logo, font].join(' '), 'moved');
+    wrongLogo = read.wrongLogo;
+    showGroup(read.group ?? group);
   }
+  report(read.said, 'moved');
 });
 
 /** Names among these that the file sets. @param {readonly string[]} names */

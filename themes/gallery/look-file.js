@@ -13,7 +13,7 @@ const VERSION = 1;
 const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}_ -]{0,38}[\p{L}\p{N}])?$/u;
 const OPTION = /^[a-z][a-z0-9-]*$/;
 /** Files together, as Base64, with the options. */
-const MOST_BYTES = 24_000_000;
+export const MOST_BYTES = 24_000_000;
 /** More than a font has weights. */
 const MOST_FILES = 20;
 const LONGEST_NAME = 200;
@@ -44,21 +44,6 @@ export function download(name, kept, files) {
   link.download = `${name}.look.json`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
-}
-
-/**
- * Reads the chosen file, and clears the field, so that the same file can be chosen again.
- * @param {HTMLInputElement} field
- * @param {readonly { readonly id: string }[]} themes
- */
-export async function readPicked(field, themes) {
-  const [file] = field.files ?? [];
-  const text = file === undefined || file.size > MOST_BYTES ? '' : await file.text();
-  field.value = '';
-  return readFile(
-    text,
-    themes.map(({ id }) => id),
-  );
 }
 
 /**

@@ -1,11 +1,15 @@
 /**
- * The logo and the font that a look takes along to another computer.
- * @import { WireThemeOption } from '../../src/web/wire/themes.ts'
+ * The file of a look for another computer, with its logo and font.
+ * @import { WireOwnFiles, WireTheme, WireThemeOption } from '../../src/web/wire/themes.ts'
+ * @import { Group } from './fields.js'
  * @import { Packed, Packing } from './look-file.js'
+ * @import { Look } from './mine.js'
  */
 import { base64, keepLookFile, MOST_BYTES } from '/dashboard/logo.js';
 import { translated } from '/dashboard/text.js';
 import { word } from '/dashboard/words.js';
+import { specsOf } from './fields.js';
+import { download, MOST_BYTES as MOST_TEXT_BYTES, readFile } from './look-file.js';
 
 /** Files of one look together, so that it can be read back. */
 const MOST_TOGETHER = 16_000_000;
@@ -13,11 +17,58 @@ const MOST_TOGETHER = 16_000_000;
 const RULE = /font-family: "(.*)";[^}]*url\("(.*?)"\)/g;
 
 /**
+ * Saves the look as a file. Resolves to what is in it, for the user.
+ * @param {string} name
+ * @param {Look} kept
+ * @param {Readonly<Record<string, WireThemeOption>>} specs  of the look's theme
+ */
+export async function exportLook(name, kept, specs) {
+  const packed = await pack(kept.options, specs);
+  download(name, kept, packed.files);
+  return contents(packed);
+}
+
+/**
+ * Reads the chosen file, and keeps its logo and font here.
+ * @param {HTMLInputElement} field
+ * @param {readonly WireTheme[]} themes
+ * @param {WireOwnFiles} own
+ * @returns {Promise<{ theme?: string, options: Look['options'], name: string, wrongLogo?: { text: string, problem: string }, group?: Group, said: string }>}
+ * without a theme if it is no look; the group has an option that lacks its file
+ */
+export async function importLook(field, themes, own) {
+  const [file] = field.files ?? [];
+  const text = file === undefined || file.size > MOST_TEXT_BYTES ? '' : await file.text();
+  // The same file can be chosen again.
+  field.value = '';
+  const ids = themes.map(({ id }) => id);
+  const read = readFile(text, ids);
+  if ('problem' in read) {
+    return { options: new Map(), name: '', said: translated(read.problem) };
+  }
+  const { theme, options: given } = read.kept;
+  const specs = specsOf(
+    themes.find(({ id }) => id === theme),
+    own,
+  );
+  const { options, problems } = await unpack(given, read.files, specs);
+  const { logo = '', font = '' } = problems;
+  return {
+    theme,
+    options,
+    name: read.name,
+    ...(logo !== '' && { wrongLogo: { text: given.get('logo') ?? '', problem: logo } }),
+    ...(logo + font !== '' && { group: logo === '' ? 'type' : 'more' }),
+    said: [word('look.try'), logo, font].filter((one) => one !== '').join(' '),
+  };
+}
+
+/**
  * Reads the files that the options name.
  * @param {ReadonlyMap<string, string>} options
  * @param {Readonly<Record<string, WireThemeOption>>} specs  of the look's theme
  */
-export async function pack(options, specs) {
+async function pack(options, specs) {
   const [logo = '', font = ''] = [options.get('logo'), options.get('font')];
   const fonts = font === '' ? [] : (await fontsHere()).filter(({ family }) => family === font);
   /** @type {Record<string, Packed[]>} */
@@ -42,7 +93,7 @@ export async function pack(options, specs) {
 }
 
 /** Names the files that are in an exported look, and those that are not. @param {Awaited<ReturnType<typeof pack>>} packed */
-export function contents({ files, missing }) {
+function contents({ files, missing }) {
   const names = Object.values(files)
     .flat()
     .map(({ name }) => name);
@@ -60,7 +111,7 @@ export function contents({ files, missing }) {
  * @param {Readonly<Record<string, WireThemeOption>>} specs  of the look's theme
  * @returns {Promise<{ options: Map<string, string>, problems: { logo?: string, font?: string } }>}
  */
-export async function unpack(options, files, specs) {
+async function unpack(options, files, specs) {
   const here = new Map(options);
   /** @type {{ logo?: string, font?: string }} */
   const problems = {};
