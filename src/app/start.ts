@@ -24,7 +24,7 @@ import { Beats } from '../show/beat/index.ts';
 import { createFanout } from '../show/deliver/fanout.ts';
 import { enrichPart } from '../show/pictures/index.ts';
 import { createPipeline } from '../show/pipeline/index.ts';
-import { createAudience, type ListeningAt, LocalPass } from '../web/index.ts';
+import { createAudience, type ListeningAt, LocalPass, setNames } from '../web/index.ts';
 import { createCounts, createMetrics } from '../web/metrics/index.ts';
 import { type ConnectedSource, createConnectedSource, createSinks, onceReady } from './create-parts.ts';
 import { createHearing, createListening, relayBroadcasts } from './hearing.ts';
@@ -83,6 +83,7 @@ async function makeParts(settings: StartSettings, tools: StartTools) {
     earlierSet,
     setId: set.id,
     sessions,
+    setNames: () => setNames(settings),
   });
   const fanout = createFanout(await createSinks(settings, sinkTools(set.shown)), tools);
   const enrichment = await replaceable('enrichment', () =>

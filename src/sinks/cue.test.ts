@@ -45,6 +45,14 @@ async function cueIn(
   };
 }
 
+test('a sheet without names of its own has the DJ and the heading of the page, with the day of the set', async () => {
+  const path = join(await testFolder(), 'set.cue');
+  const setNames = () => ({ dj: 'DJ Ada', heading: 'Friday' });
+  const { publish } = await makeSink(cueSink, { 'cue.filename': path }, { ...sinkTools(), setNames });
+  await publish({ ...nth(1, 0), at: EVENING.getTime() });
+  expect(await readFile(path, 'utf8')).toContain('PERFORMER "DJ Ada"\nTITLE "Friday 2026-01-31"\n');
+});
+
 test('a new set gets a sheet of its own, and the earlier sheet loses the track that moves', async () => {
   const folder = await testFolder();
   let id = 'first';

@@ -7,7 +7,8 @@ import { defineOptions, type SettingsOf } from '../core/option.ts';
 import { cleanText } from '../core/text.ts';
 import type { Disk, Logger } from '../core/tools.ts';
 import type { Publication, SetEntry } from '../core/track.ts';
-import { type CueHeader, type CueTrack, cueSheets, setIdIn } from '../sets/formats/cue.ts';
+import { rfc3339 } from '../core/units.ts';
+import { type CueHeader, type CueTrack, cueSheets, named, setIdIn } from '../sets/formats/cue.ts';
 import { namesInRecords } from '../sets/formats/set.ts';
 import { filePath, text } from '../settings/kinds.ts';
 import { writing } from './files.ts';
@@ -75,7 +76,7 @@ export const cueSink: SinkPart<typeof options> = {
       },
     ],
   },
-  create(settings, { disk, log, earlierSet, setId }) {
+  create(settings, { disk, log, earlierSet, setId, setNames }) {
     const path = settings['cue.filename'];
     if (path === '') {
       return undefined;
@@ -90,12 +91,14 @@ export const cueSink: SinkPart<typeof options> = {
     function begin(publication: Publication): CueSet {
       const entries = earlierSet(publication)?.entries ?? [];
       const tracks = new Map(entries.map((entry) => [entry.position, cueTrack(entry)]));
-      return { number: publication.set, id: setId(publication), tracks, written: undefined };
+      const date = rfc3339((entries[0] ?? publication).at).slice(0, 'YYYY-MM-DD'.length);
+      return { date, number: publication.set, id: setId(publication), tracks, written: undefined };
     }
 
     async function write(set: CueSet): Promise<void> {
-      const { id, tracks } = set;
-      const sheets = (): readonly string[] => cueSheets({ ...header, setId: id }, [...tracks.values()]);
+      const { id, tracks, date } = set;
+      const sheets = (): readonly string[] =>
+        cueSheets({ ...named(header, setNames(), date), setId: id }, [...tracks.values()]);
       set.written ??= await makeRoom(path, id, disk, log);
       const { written } = set;
       for (const [index, rendered] of sheets().entries()) {
@@ -154,6 +157,8 @@ export const cueSink: SinkPart<typeof options> = {
 };
 
 interface CueSet {
+  /** Of its first track. */
+  readonly date: string;
   /** `Publication.set`. */
   readonly number: number | undefined;
   readonly id: string;

@@ -1,3 +1,4 @@
+import type { SetNames } from '../core/contracts/set.ts';
 import type { SetEntry } from '../core/track.ts';
 import { rfc3339 } from '../core/units.ts';
 import {
@@ -5,6 +6,7 @@ import {
   cueSheets,
   isReport,
   lacksInShort,
+  named,
   type ReportHeader,
   type ReportName,
   report,
@@ -56,13 +58,6 @@ export interface ExportHeaders {
   readonly names: () => SetNames;
 }
 
-/** Stand in for names that no option gives. */
-export interface SetNames {
-  /** May be empty. */
-  readonly dj: string;
-  readonly heading: string;
-}
-
 export interface Exported {
   /** Complete and in order. Only reports take several. */
   readonly sets: readonly (readonly SetEntry[])[];
@@ -112,12 +107,7 @@ export function exportSet(
   }
   if (format === 'cue') {
     const given = cueHeader(recording);
-    const header = {
-      ...given,
-      performer: given.performer || dj,
-      title: given.title || `${heading} ${date}`,
-      file: given.file || `${name}.wav`,
-    };
+    const header = { ...named(given, names(), date), file: given.file || `${name}.wav` };
     const [sheet = '', ...others] = cueSheets(header, tracks);
     return answer(
       sheet,

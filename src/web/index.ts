@@ -35,6 +35,7 @@ export type { GivenPicture, ReadSettings, SaveOutcome, SettingsStore } from './o
 export type { Setup } from './operator/setup.ts';
 export type { ServerSettings } from './options.ts';
 export type { ProgramHealth, ServerDeps } from './server-deps.ts';
+export { setNames } from './set-names.ts';
 export { type ListeningAt, tryAddress };
 
 export interface Server {

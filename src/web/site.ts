@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { readLive } from '../core/option.ts';
 import type { Tools } from '../core/tools.ts';
 import { packageFolder } from '../host/package/package-folder.ts';
-import { pageOptions, reportHeader } from '../settings/shared.ts';
+import { reportHeader } from '../settings/shared.ts';
 import type { Env, Handlers } from './endpoints.ts';
 import type { Feeds } from './feeds.ts';
 import { createHistoryHandlers } from './history.ts';
@@ -20,6 +20,7 @@ import { createVerbHandlers } from './operator/verbs.ts';
 import type { ServerSettings } from './options.ts';
 import { createRoutes } from './routes.ts';
 import type { ServerDeps } from './server-deps.ts';
+import { setNames } from './set-names.ts';
 import { createSetPage } from './set-page.ts';
 import { createStateHandlers } from './state.ts';
 import type { SelectedTheme } from './theme/follow.ts';
@@ -67,11 +68,7 @@ export function createSite(
       kept: deps.sessions,
       reportHeader: () => reportHeader(settings),
       cueHeader: deps.cueHeader,
-      names() {
-        const heading = readLive(settings, 'page.title');
-        const own = heading === pageOptions['page.title'].default ? '' : heading;
-        return { dj: String(theme.options.handle ?? '') || own, heading };
-      },
+      names: () => setNames(settings),
     }),
     ...createVerbHandlers(audience, control, deps.recordings, deps.commandsStored),
     ...createRecordingHandlers(deps.recordings, disk),

@@ -48,6 +48,7 @@ export function sinkTools(): ToolsUnderTest {
     licensed: true,
     earlierSet: () => undefined,
     setId: () => 'this set',
+    setNames: () => ({ dj: '', heading: 'Tracklist' }),
     beats: new Beats(settingsOf(beatOptions, {}), clock),
     shown,
   };

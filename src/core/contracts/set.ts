@@ -41,6 +41,13 @@ export interface HistoryMark {
   readonly size: number;
 }
 
+/** Stand in for names that no option gives. */
+export interface SetNames {
+  /** May be empty. */
+  readonly dj: string;
+  readonly heading: string;
+}
+
 /**
  * Tracks so far of the set that a publication belongs to, or else of this run's first one. Masked as of now; undefined
  * for a new set. Known before the first publication.

@@ -4,7 +4,7 @@ import type { Tools } from '../tools.ts';
 import type { Publication, Transition } from '../track.ts';
 import type { RoomBeats } from './beat.ts';
 import type { CardedPart } from './part.ts';
-import type { GetEarlierSet, SessionFile } from './set.ts';
+import type { GetEarlierSet, SessionFile, SetNames } from './set.ts';
 
 /**
  * Selects a sink's publications (`shouldDeliver` in `show/deliver/delivery-queue.ts`).
@@ -89,6 +89,8 @@ export interface SinkTools extends Tools {
   /** Of the publication's set. Call it when the first track is featured, not before. */
   readonly setId: (publication: Pick<Publication, 'set'>) => string;
   readonly sessions: SessionFile;
+  /** As they are now. */
+  readonly setNames: () => SetNames;
 }
 
 /** `create`: undefined if the settings switch the sink off. */

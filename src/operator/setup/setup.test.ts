@@ -56,6 +56,7 @@ async function open(
     licensed,
     earlierSet: () => undefined,
     setId: () => 'set',
+    setNames: () => ({ dj: '', heading: 'Tracklist' }),
     sessions: {
       store: async () => undefined,
       end: async () => undefined,

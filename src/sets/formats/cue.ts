@@ -2,6 +2,7 @@
  * Rules that `cuetools`, `libcue` and `shntool` share: times in minutes (may pass 99), seconds and frames of 1/75 s (up
  * to 74); a quote always ends a text; no track 100; no two tracks start in one frame.
  */
+import type { SetNames } from '../../core/contracts/set.ts';
 import { cleanText } from '../../core/text.ts';
 import type { Track } from '../../core/track.ts';
 import { twoDigits } from '../../core/units.ts';
@@ -15,6 +16,15 @@ export interface CueHeader {
   readonly filetype: string;
   /** Marks the sheet for a later run; absent in exported sheets. */
   readonly setId?: string;
+}
+
+/** `date`: of the first track. */
+export function named(header: CueHeader, { dj, heading }: SetNames, date: string): CueHeader {
+  return {
+    ...header,
+    performer: header.performer || dj,
+    title: header.title || `${heading} ${date}`,
+  };
 }
 
 export interface CueTrack extends Pick<Track, 'artist' | 'title' | 'filename' | 'isrc'> {

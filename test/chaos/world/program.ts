@@ -101,6 +101,7 @@ export class ChaosProgram {
       licensed: true,
       earlierSet: set.shown,
       setId: set.id,
+      setNames: () => ({ dj: '', heading: 'Tracklist' }),
       beats,
       sessions,
     });
