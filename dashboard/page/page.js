@@ -26,13 +26,21 @@ function setText(id, text) {
   }
 }
 
+/** @param {string} at */
+function clockOf(at) {
+  return new Date(at).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
+}
+
 /** Shows words in the reader's language, times in the reader's time zone, and the color of the cover. */
 function dress() {
+  const state = document.getElementById('state');
+  if (state?.dataset.at !== undefined) {
+    state.dataset.time = clockOf(state.dataset.at);
+  }
   translate();
   written = textOf('state');
   for (const time of document.querySelectorAll('time.clock')) {
-    const at = new Date(time.getAttribute('datetime') ?? '');
-    time.textContent = at.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
+    time.textContent = clockOf(time.getAttribute('datetime') ?? '');
   }
   const light = document.querySelector('main')?.dataset.light ?? '';
   // Without a cover, the DJ's color lights the page.
@@ -73,7 +81,9 @@ async function poll() {
 }
 
 function lastSure() {
-  return updated === '' ? '' : word('guest.last-sure', { time: updated.slice(11, 16) });
+  const time = updated === '' ? '' : clockOf(updated);
+  // The written state has the same time until the next one.
+  return time === '' || written.includes(time) ? '' : word('guest.last-sure', { time });
 }
 
 async function copy() {

@@ -129,7 +129,7 @@ function shareTags(
 
 function onAir(now: PageTrack, updated: string, word: Words): string {
   return `<section class="now" aria-live="polite">${cover(now, 300)}<div>
-${word('guest.on-air-at', { tag: 'p', more: ' id="state"', params: { time: updated.slice(11, 16) } })}
+${word('guest.on-air-at', { tag: 'p', more: ` id="state" data-at="${updated}"`, params: { time: updated.slice(11, 16) } })}
 ${names(now)}
 </div></section>`;
 }
