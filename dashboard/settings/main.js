@@ -207,6 +207,10 @@ function showNamed() {
   }
   find('');
   queueMicrotask(() => {
+    if (row === undefined) {
+      // Another group's place would cut off the heading.
+      scrollTo(0, 0);
+    }
     page.querySelector('.topics [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     row?.focus();
   });

@@ -361,6 +361,24 @@ test('a regular expression is tried while it is typed', async () => {
   await mistake.waitFor({ state: 'hidden' });
 });
 
+test('another group is shown from its heading', async () => {
+  await open();
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await page.getByRole('link', { name: 'Denon DJ' }).click();
+  await page.getByRole('heading', { name: 'Denon DJ' }).waitFor();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await page.getByRole('link', { name: 'Pioneer DJ' }).click();
+  const heading = page.getByRole('heading', { name: 'Pioneer DJ' });
+  await expect
+    .poll(() =>
+      heading.evaluate((element) => {
+        const { left, top } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint(left + 5, top + 5));
+      }),
+    )
+    .toBe(true);
+});
+
 test('a server without an answer is asked again, and the search entered meanwhile runs then', async () => {
   await open();
   await page.route('**/api/v1/settings', (route) => route.abort());
