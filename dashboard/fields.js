@@ -4,7 +4,6 @@
  */
 import { inputView } from './inputs.js';
 import { html, live, nothing, repeat } from './lit/lit-html.js';
-import { createMasked } from './masked.js';
 import { sentence } from './text.js';
 import { createLater, press } from './view.js';
 import { word } from './words.js';
@@ -21,7 +20,11 @@ const MADE_OF_PARTS = ['radio.url', 'page.url'];
 export function createInput(option, changed, redraw) {
   const { field, items = [], choices = [], choiceTitles = {}, isFixed, mayHoldPassword } = option;
   let text = firstText(option);
-  const masked = mayHoldPassword && createMasked(text, mayHoldPassword, field === 'file');
+  const hiding =
+    mayHoldPassword &&
+    createLater(redraw, async () =>
+      (await import('./masked.js')).createMasked(text, mayHoldPassword, field === 'file'),
+    );
   /** Order of the choices; the chosen ones are saved in it. */
   let order = [...items, ...choices.filter((choice) => !items.includes(choice))];
 
@@ -29,13 +32,15 @@ export function createInput(option, changed, redraw) {
 
   /** @param {string} next @param {string} [inputType] */
   function enter(next, inputType) {
+    const masked = hiding?.now();
     masked?.type(next, inputType);
     text = masked?.text() ?? next;
     changed();
   }
 
-  function left() {
-    masked?.hide();
+  /** Hides the passwords in the text. */
+  async function hide() {
+    (await hiding?.loaded())?.hide(text);
     redraw();
   }
 
@@ -67,7 +72,7 @@ export function createInput(option, changed, redraw) {
     /** Replaces the draft, as if the user had typed it. @param {string} next */
     fill(next) {
       text = field === 'choices' ? inOrder(next.split(',')) : next;
-      masked?.hide(next);
+      void hide();
     },
     /** The draft as a save sends it. Throws an Error with the reason if it is not valid. @returns {WireSettingValue} */
     value() {
@@ -86,7 +91,7 @@ export function createInput(option, changed, redraw) {
         ? html`<ol class="ordered" id=${place.id} aria-labelledby=${labelId} aria-describedby=${place.about ?? nothing}>
             ${repeat(order, (choice) => choice, choiceView)}
           </ol>`
-        : html`${inputView(option, masked?.shown() ?? text, enter, masked ? { ...place, left } : place)}
+        : html`${inputView(option, hiding?.now()?.shown() ?? text, enter, hiding ? { ...place, left: hide } : place)}
           ${option.name === 'page.logo' && !isFixed ? (logo.now()?.view() ?? nothing) : nothing}`,
   };
 }

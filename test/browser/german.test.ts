@@ -131,7 +131,7 @@ async function isWholeAndGerman(): Promise<void> {
 test('the set-up page is German, with the cards of all sources and outputs', async () => {
   await page.goto(`${url}/setup/`);
   await page.getByRole('button', { name: 'Etwas anderes' }).click();
-  await page.getByText('Player von Denon DJ / Engine OS').waitFor();
+  await page.getByText('Ein Programm, das OSC sendet').waitFor();
   for (const [step, part] of [
     ['Geräte', '#sources .card'],
     ['Look', '#look-options .field'],
