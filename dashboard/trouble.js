@@ -1,15 +1,11 @@
-/**
- * Links from trouble on the signal path to the settings that it names.
- *
- * @import { Link } from './chain.js'
- */
+/** Links from trouble on the signal path to the settings that it names. */
 import { html } from './lit/lit-html.js';
 import { mayConfigure } from './shell.js';
 import { optionText } from './text.js';
 import { withHelp } from './view.js';
 import { word } from './words.js';
 
-/** Names that lead to the settings of the parts in trouble. @param {readonly Link[]} troubled */
+/** Names that lead to the settings of the parts in trouble. @param {readonly { name: string, said?: string | undefined, setting?: string | undefined }[]} troubled */
 export function troubleView(troubled) {
   const mark = '\n';
   const [before, after] = word('operator.trouble', { names: mark }).split(mark);
