@@ -21,7 +21,7 @@
  * @property {() => Promise<boolean>} saveForm
  * @property {boolean} isOpened  by the user
  * @property {boolean} isLed  opened for a field that the source needs
- * @property {string} [missing]  option without which the last save was refused
+ * @property {string | undefined} [missing]  option without which the last save was refused
  */
 import { focusLater } from '../focus.js';
 import { option, save } from '../saved.js';
