@@ -5,7 +5,8 @@ import { hiddenPublication, publication } from '../../../test/support/publicatio
 import { track } from '../../../test/support/tracks.ts';
 import type { Sink, SinkKind } from '../../core/contracts/sink.ts';
 import { UpstreamError } from '../../core/errors.ts';
-import { REFUSED_PAUSE_MS, refusedNext } from '../../core/health.ts';
+import type { Finding } from '../../core/finding.ts';
+import { isFailing, REFUSED_PAUSE_MS, refusedNext } from '../../core/health.ts';
 import type { Publication } from '../../core/track.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
 
@@ -156,6 +157,19 @@ describe('a queue', () => {
     queue.publish(named('b', 'Redder', 'correction'));
     await clock.advance(5_000);
     expect(titles).toEqual(['Blue', 'Red']);
+  });
+
+  test('fails while its sink, which writes later, has a problem', async () => {
+    let findings: readonly Finding[] = [];
+    const { clock, queue, send } = setUp('record', { findings: () => findings });
+    send('a');
+    await clock.advance(1_000);
+    expect(isFailing(queue.health())).toBe(false);
+    findings = [{ area: 'services', severity: 'warning', finding: 'it is gone', means: '', todo: '' }];
+    expect(queue.health()).toMatchObject({ delivered: 1, lastError: 'it is gone' });
+    expect(isFailing(queue.health())).toBe(true);
+    findings = [];
+    expect(isFailing(queue.health())).toBe(false);
   });
 
   test('drops a message at once if the service will never accept it', async () => {

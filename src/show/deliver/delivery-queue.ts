@@ -1,7 +1,7 @@
 import type { Sink, SinkKind } from '../../core/contracts/sink.ts';
 import { messageOf, refusedPauseMs, textOf, UpstreamError } from '../../core/errors.ts';
 import { evictOldest } from '../../core/evict.ts';
-import type { Finding } from '../../core/finding.ts';
+import { type Finding, firstProblem } from '../../core/finding.ts';
 import { REFUSED_PAUSE_MS, refused, refusedNext, type SinkHealth } from '../../core/health.ts';
 import { say, type Text } from '../../core/message.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
@@ -170,6 +170,8 @@ export class DeliveryQueue {
   }
 
   health(): SinkHealth {
+    // A sink that writes later takes every publication, and finds out afterwards.
+    const found = firstProblem(this.findings());
     return {
       name: this.name,
       queued: this.#pending,
@@ -178,7 +180,9 @@ export class DeliveryQueue {
       failed: this.#failures,
       stopped: this.#state.kind === 'refused',
       ...(this.#lastSuccessAt === undefined ? {} : { lastSuccessAt: this.#lastSuccessAt }),
-      ...this.#lastError,
+      ...(found === undefined
+        ? this.#lastError
+        : { lastError: found.finding, lastErrorAt: this.#clock.now() }),
     };
   }
 
