@@ -87,10 +87,17 @@ export function chainView(links) {
 }
 
 /** @param {HealthMessage} health @returns {Link[]} */
-function programLinks({ version, problem }) {
-  return problem === undefined
-    ? []
-    : [{ id: '', kind: '', name: 'deckcast', light: 'warn', detail: version, trouble: translated(problem) }];
+function programLinks({ troubles = [] }) {
+  return troubles.map(({ title, problem, setting }) => ({
+    id: '',
+    kind: '',
+    name: title,
+    light: 'warn',
+    detail: '',
+    trouble: translated(problem),
+    said: problem,
+    setting,
+  }));
 }
 
 /** @param {HealthMessage} health @returns {Link} */

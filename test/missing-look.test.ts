@@ -32,6 +32,16 @@ test('a look on a disk that is connected later does not stop the start, and is t
   expect(await findings()).toContain(join(folder, 'mine'));
   expect(await findings()).toContain(join(folder, 'brand'));
 
+  // Another trouble hides none.
+  await writeFile(join(program.folder, 'conf.yaml'), `${CONFIGURATION}delay: [\n`);
+  await program.waitForLine('keeping the current ones');
+  expect(JSON.parse(await text('/api/v1/health'))).toMatchObject({
+    troubles: [
+      { title: 'Settings', setting: '' },
+      { title: 'Look', setting: 'theme.dir' },
+    ],
+  });
+
   // Other settings can still be changed.
   await writeFile(join(program.folder, 'conf.yaml'), CONFIGURATION.replace('slider', 'text'));
   await program.waitForLine(/settings reloaded.* changed=theme\.internal$/);

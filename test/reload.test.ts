@@ -74,11 +74,14 @@ describe('settings that change while the program runs', () => {
     await expect.poll(async () => (await health()).problem).toBeUndefined();
     await writeFile(config(), 'outfile:\n  featured: now.txt\nhide.regex.artist: [\n');
     running().signal('SIGHUP');
-    await expect.poll(async () => (await health()).problem).toMatch(/conf\.yaml:3: .*never closed.*correct/);
+    await expect
+      .poll(async () => (await health()).problem)
+      .toMatch(/^the next start will fail: .*conf\.yaml:3: .*never closed.*correct/);
     // With its text's id, for pages in other languages.
     expect(await health()).toMatchObject({
       status: 'trouble',
       said: { problem: { id: 'health.with-advice' } },
+      troubles: [{ title: 'Settings', setting: '', said: { problem: { id: 'health.with-advice' } } }],
     });
     await writeFile(config(), 'outfile:\n  featured: now.txt\n');
     running().signal('SIGHUP');

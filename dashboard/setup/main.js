@@ -11,7 +11,7 @@ import { byId, loadStyle, mayReadControllers } from '../dom.js';
 import { html, nothing } from '../lit/lit-html.js';
 import { option, readSettings } from '../saved.js';
 import { reloadIfRefused, signIn } from '../sign-in.js';
-import { localized } from '../text.js';
+import { localized, sentence, translated } from '../text.js';
 import { untilAnswered } from '../until-answered.js';
 import { createLater, drawer } from '../view.js';
 import { word } from '../words.js';
@@ -31,6 +31,8 @@ let onAir;
 let standIn = '';
 /** Overlays in OBS now. */
 let inObs = 0;
+/** Why OBS refuses deckcast; otherwise empty. */
+let obsRefusal = '';
 
 const redraw = drawer(page, view);
 const sources = createSources(redraw);
@@ -78,9 +80,13 @@ const STEPS = [
     id: 'obs',
     name: 'OBS',
     state: () =>
-      inObs > 0 ? { light: 'good', text: word('obs.there') } : { light: 'wait', text: word('obs.not-yet') },
+      obsRefusal !== ''
+        ? { light: 'bad', text: obsRefusal }
+        : inObs > 0
+          ? { light: 'good', text: word('obs.there') }
+          : { light: 'wait', text: word('obs.not-yet') },
     later: obs,
-    view: () => obs.now()?.view(message?.url ?? null, inObs),
+    view: () => obs.now()?.view(message?.url ?? null, inObs, obsRefusal),
   },
   {
     id: 'more',
@@ -212,10 +218,12 @@ async function refresh() {
     /** @type {SetupMessage} */
     const now = localized(await setup.json());
     /** @type {HealthMessage} */
-    const { overlays } = await health.json();
+    const { overlays, troubles = [] } = localized(await health.json());
     showConnected(true);
     message = now;
     inObs = overlays.obs;
+    const refusal = troubles.find(({ setting }) => setting === 'obs.password')?.problem ?? '';
+    obsRefusal = refusal && sentence(translated(refusal));
     sources.show(message.sources);
     redraw();
   } catch (error) {

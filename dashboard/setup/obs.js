@@ -101,8 +101,9 @@ export function createObs(redraw, size) {
     /**
      * @param {string | null} other  overlay address for another computer; null if no other computer can reach it
      * @param {number} inObs  overlays in OBS now
+     * @param {string} refusal  why OBS refuses the saved settings; otherwise empty
      */
-    view(other, inObs) {
+    view(other, inObs, refusal) {
       noteInObs(inObs > 0);
       return html`<div class="head"><h2>${word('obs.heading')}</h2></div>
       <div class="obslay">
@@ -126,7 +127,7 @@ export function createObs(redraw, size) {
             <button class="btn ${scenes === undefined ? 'key' : ''}" id="obs-connect" type="submit" aria-disabled=${task.isBusy}>${word('obs.connect')}</button>
             ${scenes === undefined ? nothing : html`<button class="btn key" id="obs-add" type="button" aria-disabled=${task.isBusy} @click=${press(() => task.run(word('obs.asking'), addOverlay))}>${word('obs.add')}</button>`}
           </p>
-          <p id="said-obs" class=${task.isWrong ? 'wrong' : ''} role="status">${withHelp(task.text)}</p>
+          <p id="said-obs" class=${task.isWrong || task.text === '' ? 'wrong' : ''} role="status">${withHelp(task.text || refusal)}</p>
         </form>
         <section class="plate form">
           <h3>${word('obs.by-hand')}</h3>

@@ -5,7 +5,7 @@ import type { SourceListener } from '../core/contracts/source.ts';
 import { RunError } from '../core/errors.ts';
 import type { Finding } from '../core/finding.ts';
 import { problemIn } from '../core/health.ts';
-import { say, spoken } from '../core/message.ts';
+import { say, spoken, type Texted } from '../core/message.ts';
 import type { LoggedLine, Tools } from '../core/tools.ts';
 import { settlesWithin } from '../core/waiting.ts';
 import { nodeDisk } from '../host/disk/node-disk.js';
@@ -13,6 +13,7 @@ import { buildInfo } from '../host/package/build-info.ts';
 import type { PackageUpdates } from '../host/package/updates.ts';
 import type { Arrivals } from '../operator/arrivals.ts';
 import { createDoctor } from '../operator/doctor/running.ts';
+import type { ObsReload } from '../operator/obs/reload.ts';
 import type { StartSettings } from '../operator/options.ts';
 import type { Authorizations } from '../operator/setup/authorizations.ts';
 import { createSightings } from '../operator/setup/sightings.ts';
@@ -28,6 +29,7 @@ import { sourceParts } from '../sources/index.ts';
 import {
   createServer,
   type ProgramHealth,
+  type ProgramTrouble,
   type Server,
   type ServerDeps,
   type SettingsStore,
@@ -53,6 +55,7 @@ export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions' | '
   readonly enrichment: Replaceable<RunningEnricher>;
   readonly fanout: Fanout;
   readonly updates: PackageUpdates;
+  readonly obs: () => ObsReload;
   readonly tests: ShownTests;
   readonly sinkTools: (earlierSet: GetEarlierSet) => SinkTools;
 }
@@ -138,9 +141,15 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
     midi: () => midi.current,
     settings: tools.settings,
     setup,
-    health: () =>
-      spoken<ProgramHealth>({
-        problem: problemIn([...parts.audience.findings(), ...configurationFindings(), ...updates.findings()]),
+    health() {
+      const troubles = troublesOf([
+        { title: say('health.settings'), setting: '', findings: configurationFindings().map(endsAtStart) },
+        { title: say('health.look'), setting: 'theme.dir', findings: parts.audience.findings() },
+        { title: 'OBS', setting: 'obs.password', findings: parts.obs().findings() },
+        { title: 'deckcast', findings: updates.findings() },
+      ]);
+      return spoken<ProgramHealth>({
+        ...(troubles[0] && { problem: troubles[0].problem, troubles }),
         source: {
           name: source.current.name,
           parts: source.current.members.map(({ name }) => titled({ name }, sourceParts, settings)),
@@ -150,9 +159,26 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
         hearing: hearing.current.health(),
         enrichment: enrichment.current.health(),
         sinks: fanout.health().map((sink) => titled(sink, sinkParts, settings)),
-      }),
+      });
+    },
   });
   return server;
+}
+
+/** Says of a file that stops the next start that it does. */
+function endsAtStart(one: Finding): Finding {
+  return one.severity === 'fault'
+    ? { ...one, finding: say('health.next-start-fails', { problem: one.finding }) }
+    : one;
+}
+
+function troublesOf(
+  parts: readonly (Pick<Texted<ProgramTrouble>, 'title' | 'setting'> & { findings: readonly Finding[] })[],
+): readonly Texted<ProgramTrouble>[] {
+  return parts.flatMap(({ findings, ...part }) => {
+    const problem = problemIn(findings);
+    return problem === undefined ? [] : [{ ...part, problem }];
+  });
 }
 
 interface TitledCard extends Pick<Card<StartSettings>, 'title' | 'titleNow'> {

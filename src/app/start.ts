@@ -12,7 +12,7 @@ import { PackageUpdates } from '../host/package/updates.ts';
 import { FollowedFaders } from '../midi/followed.ts';
 import { createArrivals } from '../operator/arrivals.ts';
 import { createLicensed } from '../operator/licensed.ts';
-import { createObsReload } from '../operator/obs/reload.ts';
+import { createObsReload, type ObsReload } from '../operator/obs/reload.ts';
 import type { StartSettings } from '../operator/options.ts';
 import { listHidden } from '../operator/settings/list-hidden.ts';
 import type { Restart } from '../operator/settings/restarts.ts';
@@ -121,14 +121,18 @@ async function makeParts(settings: StartSettings, tools: StartTools) {
     pipeline,
   };
   const operator = { pass, tests, authorizations, updates };
-  const server = await replaceable('server', () => createPages(settings, tools, { ...show, ...operator }));
+  const server = await replaceable('server', () =>
+    createPages(settings, tools, { ...show, ...operator, obs: () => obs.current }),
+  );
   const measured = {
     decks: () => source.current.source.decks?.() ?? [],
     health: () => server.current.health(),
     faults: tools.faults,
   };
   const metrics = await replaceable('metrics', () => createMetrics(settings, counts, measured, tools));
-  const obs = await replaceable('obs', () => createObsReload(settings, server.current.listening, tools));
+  const obs: Replaceable<ObsReload> = await replaceable('obs', () =>
+    createObsReload(settings, server.current.listening, tools),
+  );
   return { ...show, ...operator, server, metrics, obs };
 }
 

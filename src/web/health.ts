@@ -13,7 +13,7 @@ export function createHealth(
   const startedAt = clock.monotonic();
   return () => {
     // Escapes names of devices and answers of services for pages and terminals.
-    const { problem, said, source, hearing, enrichment, sinks } = printableData(deps.health());
+    const { problem, troubles, said, source, hearing, enrichment, sinks } = printableData(deps.health());
     const inTrouble =
       problem !== undefined ||
       source.problem !== undefined ||
@@ -24,6 +24,7 @@ export function createHealth(
       status: inTrouble ? 'trouble' : 'ok',
       version,
       ...(problem === undefined ? {} : { problem }),
+      ...(troubles === undefined ? {} : { troubles }),
       ...(said === undefined ? {} : { said }),
       uptimeMs: Math.round(clock.monotonic() - startedAt),
       source,

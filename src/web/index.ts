@@ -36,6 +36,7 @@ export type { Setup } from './operator/setup.ts';
 export type { ServerSettings } from './options.ts';
 export type { ProgramHealth, ServerDeps } from './server-deps.ts';
 export { setNames } from './set-names.ts';
+export type { ProgramTrouble } from './wire/health.ts';
 export { type ListeningAt, tryAddress };
 
 export interface Server {

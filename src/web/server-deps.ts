@@ -37,5 +37,5 @@ export interface ServerDeps {
 
 export type ProgramHealth = Pick<
   HealthMessage,
-  'problem' | 'said' | 'source' | 'hearing' | 'enrichment' | 'sinks'
+  'problem' | 'troubles' | 'said' | 'source' | 'hearing' | 'enrichment' | 'sinks'
 >;

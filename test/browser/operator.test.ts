@@ -239,10 +239,24 @@ describe('the operator’s page', () => {
     const { page } = await desk('dashboard/', {
       deps: {
         doctor: { ...WELL.doctor, examine },
-        health: () => ({ problem, source, enrichment: [], sinks: [] }),
+        health: () => ({
+          source,
+          enrichment: [],
+          sinks: [],
+          troubles: [
+            { title: 'deckcast', problem },
+            { title: 'Look', problem: 'it is missing', setting: 'theme.dir' },
+            { title: 'Settings', problem: 'a [ is never closed', setting: '' },
+          ],
+        }),
       },
     });
     await page.getByText(`${problem}.`).waitFor();
+    const summary = page.locator('#outputs');
+    await summary.getByText('Trouble: deckcast, Look, Settings').waitFor();
+    await summary.getByRole('link', { name: 'Settings' }).waitFor();
+    const links = await summary.locator('a').evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+    expect(links).toEqual(['/settings/#theme.dir', '/settings/#']);
     await page.getByRole('tab', { name: 'Check-up' }).click();
     await page.getByRole('button', { name: 'Run a check-up' }).click();
     await page

@@ -9,7 +9,7 @@ import { problemOfStation } from '../../src/clients/radio/address.ts';
 import { notWatched } from '../../src/core/finding.ts';
 import { spoken } from '../../src/core/message.ts';
 import { byEar } from '../../src/sources/hear/index.ts';
-import type { SettingsStore } from '../../src/web/index.ts';
+import type { ProgramTrouble, SettingsStore } from '../../src/web/index.ts';
 import type { WireFinding } from '../../src/web/wire/doctor.ts';
 import type { WireOption } from '../../src/web/wire/settings.ts';
 import type { SinkCard, WireStep } from '../../src/web/wire/setup.ts';
@@ -19,6 +19,7 @@ import { testFolder } from '../support/folder.ts';
 import { FULL_LENGTH } from '../support/full-length.ts';
 import { startProgram } from '../support/program.ts';
 import { publication } from '../support/publication.ts';
+import { WELL } from '../support/server.ts';
 import { keptSetup, sourceCard } from '../support/setup.ts';
 import { track } from '../support/tracks.ts';
 import { waitFor } from '../support/wait.ts';
@@ -69,6 +70,7 @@ async function open({
   sink = {} as Partial<SinkCard>,
   settings = undefined as SettingsStore | undefined,
   more = [] as readonly WireOption[],
+  troubles = [] as readonly ProgramTrouble[],
 } = {}) {
   const setup = keptSetup();
   setup.sources = [sourceCard({ state: 'waiting', watching: 'POST /api/v1/track' }), TEXT_FILE];
@@ -76,7 +78,11 @@ async function open({
     { name: 'webhook', title: 'Webhook', about: 'A request.', options: [], steps: [], on: true, ...sink },
   ];
   const kept = keptSettings(source, FILE, ...more);
-  const deps = { setup: async () => setup, settings: settings ?? kept.settings };
+  const deps = {
+    setup: async () => setup,
+    settings: settings ?? kept.settings,
+    health: () => ({ ...WELL.health(), troubles }),
+  };
   return { ...(await desk('setup/', { width, height, deps })), setup, ...kept };
 }
 
@@ -568,6 +574,15 @@ describe('the set-up page', () => {
     await page.locator('#said-obs').getByText('Added.').waitFor();
     expect(setup.calls).toMatchObject([{ url: '' }]);
     expect(saved.map(({ set }) => set)).toEqual([{}]);
+  });
+
+  test('says at the step and at the password why OBS refuses', async () => {
+    const problem = 'OBS expects a different password: set --obs.password to its own';
+    const { page } = await open({ troubles: [{ title: 'OBS', problem, setting: 'obs.password' }] });
+    const said = 'OBS expects a different password: set “Password of OBS” to its own.';
+    await page.locator('a[href="#obs"]').getByText(said).waitFor();
+    await step(page, OBS);
+    await page.locator('#said-obs.wrong').getByText(said).waitFor();
   });
 
   test('adds the overlay to the chosen scene of OBS, and keeps the location of OBS', async () => {

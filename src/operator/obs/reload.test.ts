@@ -6,7 +6,7 @@ import { type KeptLog, keptLog } from '../../../test/support/log.ts';
 import { type StandInObs, standInObs } from '../../../test/support/obs.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { Secret } from '../../core/option.ts';
-import { createObsReload } from './reload.ts';
+import { createObsReload, type ObsReload } from './reload.ts';
 
 const later = cleanUps();
 let clock: FakeClock;
@@ -17,15 +17,16 @@ beforeEach(() => {
   log = keptLog();
 });
 
-function start(url: string, listening: Promise<unknown> = Promise.resolve(), password = ''): Promise<void> {
+function start(url: string, listening: Promise<unknown> = Promise.resolve(), password = ''): ObsReload {
   const settings = { 'obs.url': url, 'obs.password': new Secret(password), 'obs.source': 'deckcast' };
   const stop = new AbortController();
-  const running = createObsReload(settings, listening, { clock, log }).run(stop.signal);
+  const reload = createObsReload(settings, listening, { clock, log });
+  const running = reload.run(stop.signal);
   later(() => {
     stop.abort();
     return running;
   });
-  return running;
+  return reload;
 }
 
 async function openObs(options: Parameters<typeof standInObs>[0] = {}): Promise<StandInObs> {
@@ -85,6 +86,21 @@ describe('the overlay in OBS', () => {
     start((await openObs({ password: 'correct horse' })).url, undefined, 'wrong horse');
     expect(await logged('warn')).toBe('cannot reload the overlay in OBS');
     expect(JSON.stringify(log.lines)).not.toContain('horse');
+  });
+
+  test('is in trouble with a wrong password until OBS takes it', async () => {
+    const refusing = await openObs({ password: 'correct horse' });
+    const reload = start(refusing.url, Promise.resolve(), 'wrong horse');
+    expect(await waitFor('the refusal', () => reload.findings()[0])).toMatchObject({
+      finding: expect.stringContaining('OBS expects a different password'),
+    });
+    await refusing.close();
+    const obs = await openObs({ port: Number(new URL(refusing.url).port), password: 'wrong horse' });
+    withSource(obs);
+    await clock.advance(5 * 60_000);
+    expect(await logged('info')).toBe('overlay reloaded in OBS');
+    expect(reload.findings()).toEqual([]);
+    expect(log.at('warn')).toHaveLength(1);
   });
 
   test('is left alone without --obs.url, and when the server cannot listen', async () => {

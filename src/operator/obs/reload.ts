@@ -1,4 +1,7 @@
-import { messageOf, UpstreamError } from '../../core/errors.ts';
+import { messageOf, textOf, UpstreamError } from '../../core/errors.ts';
+import type { Finding } from '../../core/finding.ts';
+import { OWN_SERVER_PAUSE_MS } from '../../core/health.ts';
+import { say, type Text } from '../../core/message.ts';
 import type { SettingsOf } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
 import { pause, untilAborted } from '../../core/waiting.ts';
@@ -8,6 +11,11 @@ import type { obsOptions } from './options.ts';
 const TRY_EVERY_MS = 3_000;
 const GIVE_UP_AFTER_MS = 60_000;
 
+export interface ObsReload extends Service {
+  /** What OBS refuses now. */
+  findings(): readonly Finding[];
+}
+
 /**
  * OBS never retries a failed page, so the overlay is reloaded once the server listens. An OBS that starts later loads
  * it.
@@ -16,9 +24,10 @@ export function createObsReload(
   settings: SettingsOf<typeof obsOptions>,
   listening: Promise<unknown>,
   tools: Pick<Tools, 'clock' | 'log'>,
-): Service {
+): ObsReload {
   const { clock, log } = tools;
   const { 'obs.url': url, 'obs.password': password, 'obs.source': source } = settings;
+  let refusal: Finding | undefined;
 
   async function reload(signal: AbortSignal): Promise<void> {
     const [{ withObs }, { reloadBrowserSource }] = await Promise.all([
@@ -39,6 +48,7 @@ export function createObsReload(
     while (!signal.aborted) {
       try {
         await reload(signal);
+        refusal = undefined;
         return;
       } catch (error) {
         if (signal.aborted) {
@@ -46,9 +56,15 @@ export function createObsReload(
         }
         const reason = messageOf(error);
         if (!(error instanceof UpstreamError && error.advice === 'retry')) {
-          log.warn('cannot reload the overlay in OBS', { reason });
-          return;
+          if (refusal === undefined) {
+            log.warn('cannot reload the overlay in OBS', { reason });
+          }
+          refusal = refused(textOf(error));
+          // The user may correct the password in OBS.
+          await pause(clock, OWN_SERVER_PAUSE_MS, signal);
+          continue;
         }
+        refusal = undefined;
         if (clock.monotonic() > deadline) {
           log.info('OBS not running; overlay not reloaded', { reason });
           return;
@@ -61,6 +77,7 @@ export function createObsReload(
 
   return {
     name: 'obs',
+    findings: () => (refusal === undefined ? [] : [refusal]),
     async run(signal) {
       if (url !== '') {
         // Reported by the server.
@@ -68,5 +85,15 @@ export function createObsReload(
       }
       await untilAborted(signal);
     },
+  };
+}
+
+function refused(finding: Text): Finding {
+  return {
+    area: 'services',
+    severity: 'fault',
+    finding,
+    means: say('doctor.overlay-not-reloaded-start'),
+    todo: '',
   };
 }

@@ -54,10 +54,11 @@ export function followConfiguration<Options extends OptionTable>(
   const isFailed = (name: string, { settings }: Resolution): boolean =>
     failed.has(name) && isSame(failed.get(name), settings[name]);
   let lastRead = '';
-  let inTheWay: readonly Problem[] = [];
+  let inTheWay: readonly Finding[] = [];
 
-  function refuse(problems: readonly Problem[]): SettingsReading {
-    inTheWay = problems;
+  /** `severity`: `fault` if the next start fails. */
+  function refuse(problems: readonly Problem[], severity: 'fault' | 'warning'): SettingsReading {
+    inTheWay = problems.map((problem) => problemFinding(problem, severity));
     return refused(problems);
   }
 
@@ -71,17 +72,17 @@ export function followConfiguration<Options extends OptionTable>(
     if (configFile !== undefined && next.configFile === undefined) {
       // Editors may remove a file before writing it; hidden tracks must stay hidden meanwhile.
       log.error('configuration file removed; keeping the current settings', { file: configFile });
-      return refuse([{ where: configFile, what: say('settings.file-gone') }]);
+      return refuse([{ where: configFile, what: say('settings.file-gone') }], 'warning');
     }
     if (next.blankFile && Object.values(resolution.origins).some(({ from }) => from === 'file')) {
       log.error('configuration file is empty; keeping the current settings', { file: configFile });
-      return refuse([{ where: configFile ?? '', what: say('settings.file-empty') }]);
+      return refuse([{ where: configFile ?? '', what: say('settings.file-empty') }], 'warning');
     }
     if (next.problems.length > 0) {
       for (const { where, what } of next.problems) {
         log.error('new settings are invalid; keeping the current ones', { where, what });
       }
-      return refuse(next.problems);
+      return refuse(next.problems, 'fault');
     }
     inTheWay = [];
     const live = applyLive(table, resolution, next.resolution);
@@ -220,15 +221,15 @@ export function followConfiguration<Options extends OptionTable>(
       restarts = known;
     },
     configFile: () => configFile,
-    findings: () => inTheWay.map(problemFinding),
+    findings: () => inTheWay,
     saveAndRead: (write) => reads.run(async () => ((await write()) ? readAgain('is whole') : refused([]))),
   };
 }
 
-function problemFinding({ where, what }: Problem): Finding {
+function problemFinding({ where, what }: Problem, severity: 'fault' | 'warning'): Finding {
   return {
     area: 'files',
-    severity: 'warning',
+    severity,
     finding: say('commands.configuration-problem', { where, what }),
     means: say('settings.goes-on-as-before'),
     todo: say('settings.correct-before-next-start'),

@@ -19,8 +19,10 @@ export interface HealthMessage extends Translatable {
    */
   readonly status: 'ok' | 'trouble';
   readonly version: string;
-  /** Why the program has to be restarted, or its configuration corrected, in one sentence; absent if all is well. */
+  /** The first of `troubles`; absent if all is well. */
   readonly problem?: string | undefined;
+  /** What is wrong with the configuration, the look, OBS or the running copy; absent if all is well. */
+  readonly troubles?: readonly ProgramTrouble[] | undefined;
   readonly uptimeMs: number;
   readonly source: WireSourceHealth & {
     /** Name in `--source`. */
@@ -40,6 +42,14 @@ export interface HealthMessage extends Translatable {
   readonly sinks: readonly (WireSinkHealth & PartTitle)[];
   /** Connected pages: on `/ws`, on `/api/v1/events`, and how many of them are overlays in OBS. */
   readonly overlays: { readonly records: number; readonly events: number; readonly obs: number };
+}
+
+/** Problem and remedy in one sentence. */
+export interface ProgramTrouble extends Translatable {
+  readonly title: string;
+  readonly problem: string;
+  /** Option to look at, or empty for all settings; absent if the settings do not help. */
+  readonly setting?: string;
 }
 
 export interface WireSourceHealth extends SourceHealthOf<string>, Translatable {}
