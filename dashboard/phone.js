@@ -19,6 +19,12 @@ let ending;
 /** Whether guests reach their page; undefined until its code has loaded or failed. @type {boolean | undefined} */
 let isInReach;
 
+/** Lets other devices operate; pages on this computer need none. */
+const PHONE_TOKEN = 'http.phone_token';
+/** Needed on this computer too; phones get it where it is set. */
+const TOKEN = 'http.token';
+const ADMIN_TOKEN = 'http.admin_token';
+
 /** Together longer than the restart of the server. */
 const TRIES = 20;
 const RETRY_MS = 500;
@@ -38,7 +44,7 @@ export function createPhone(redraw, signedIn) {
     /** @type {PhoneAnswer} */
     let answer = await send('POST', 'phone', {});
     if (!answer.done && answer.needsToken === true) {
-      const { done, reason } = await makeToken();
+      const { done, reason } = await makeToken(PHONE_TOKEN);
       if (!done) {
         return { done, reason };
       }
@@ -67,8 +73,8 @@ export function createPhone(redraw, signedIn) {
 
   /** Also from devices that may configure. */
   async function takeAccess() {
-    const admin = 'http.admin_token';
-    const { done, reason } = await makeToken(option(admin)?.isSet ? [admin] : []);
+    const [name, ...others] = isSet(TOKEN) ? [TOKEN, PHONE_TOKEN, ADMIN_TOKEN] : [PHONE_TOKEN, ADMIN_TOKEN];
+    const { done, reason } = await makeToken(name, others.filter(isSet));
     code = undefined;
     return done ? word('phone.taken') : { done, reason };
   }
@@ -86,7 +92,7 @@ export function createPhone(redraw, signedIn) {
     () => html`<p><button class="btn" id="phone-show" type="button" aria-disabled=${task.isBusy}
       @click=${press(() => task.run(word('phone.working'), showCode))}>${code === undefined ? word('phone.use') : word('phone.another')}</button>
       ${
-        option('http.token')?.isSet
+        isSet(TOKEN) || isSet(PHONE_TOKEN)
           ? html`<button class="btn quiet" type="button" aria-disabled=${task.isBusy} @click=${press(() => confirm(word('phone.take-sure')) && task.run(word('phone.taking'), takeAccess))}>${word('phone.take')}</button>`
           : nothing
       }</p>`;
@@ -119,6 +125,11 @@ export function createPhone(redraw, signedIn) {
   };
 }
 
+/** @param {string} name */
+function isSet(name) {
+  return option(name)?.isSet === true;
+}
+
 /**
  * The server restarts with the new token, and refuses until then.
  *
@@ -144,16 +155,17 @@ async function askOnceTokenCounts() {
 /**
  * Makes a token that is too long to guess, in place of the old one. This browser keeps it.
  *
+ * @param {string} name  of the option
  * @param {readonly string[]} [unset]  options to take out of the file
  */
-async function makeToken(unset = []) {
+async function makeToken(name, unset = []) {
   const token = [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
   if (!(await readSettings())) {
     return { done: false, reason: NO_SETTINGS };
   }
-  const { saved, reason } = await save({ 'http.token': token }, unset);
+  const { saved, reason } = await save({ [name]: token }, unset);
   if (saved) {
     storeToken(token);
   }

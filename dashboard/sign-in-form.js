@@ -53,7 +53,7 @@ export function createForm(place, right, entered) {
   async function reasonOf(may, served, given) {
     if (right === 'operate') {
       if (may === 'token' && given !== '') {
-        return word('sign-in.wrong-token');
+        return word(replaced === undefined ? 'sign-in.taken' : 'sign-in.wrong-token');
       }
       return !isHere ? word('sign-in.not-yet') : may === 'no' ? served : word('sign-in.needs-token');
     }

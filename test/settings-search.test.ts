@@ -28,7 +28,7 @@ test.each([
   ['look', 'theme.internal'],
   ['cover', 'art.precedence'],
   ['remix', 'extract.regex.title'],
-  ['phone', 'http.token'],
+  ['phone', 'http.phone_token'],
   ['unreleased', 'hide.tracks'],
   ['discord', 'chat.service'],
   ['tracklist', 'history.filename'],

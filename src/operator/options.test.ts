@@ -209,7 +209,7 @@ describe('an option with an address to connect to', () => {
     expect(named.filter((name) => !isSafe(name))).toEqual([]);
     const secrets = Object.entries(startOptions).filter(([, { kind }]) => kind.secret);
     // Keys of files here, and tokens for this program.
-    const kept = /^(license|prodjlink|rekordbox)\.key$|^(http\.(admin_)?token|icecast\.password)$/;
+    const kept = /^(license|prodjlink|rekordbox)\.key$|^(http\.((admin|phone)_)?token|icecast\.password)$/;
     expect(
       secrets.flatMap(([name]) => (kept.test(name) || named.includes(name as never) ? [] : [name])),
     ).toEqual([]);

@@ -289,7 +289,7 @@ const ENDPOINTS = {
     ...OPERATE,
     about: 'Shows a QR code that signs one other device in, once',
     answer: 'PhoneCode',
-    refusals: { 409: 'there is no `--http.token`, or no other device reaches this computer' },
+    refusals: { 409: 'there is no token to operate, or no other device reaches this computer' },
     refusal: 'PhoneRefusal',
   },
   'POST /sign-in': {

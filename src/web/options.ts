@@ -41,13 +41,19 @@ export const serverOptions = defineOptions('Sinks', {
   'http.token': {
     kind: secret,
     default: new Secret(''),
-    help: 'token of the operator; without one only this computer may operate, so set one behind a proxy or a tunnel',
-    words: 'phone tablet remote password operator',
+    help: 'token that every operator needs, on this computer too; set one behind a proxy or a tunnel',
+    words: 'remote password operator',
+  },
+  'http.phone_token': {
+    kind: secret,
+    default: new Secret(''),
+    help: 'token with which other devices operate; this computer needs none, unless --http.token is set',
+    words: 'phone tablet remote',
   },
   'http.admin_token': {
     kind: secret,
     default: new Secret(''),
-    help: 'token with which other devices change settings and set up; must differ from --http.token',
+    help: 'token with which other devices change settings and set up; must differ from the tokens to operate',
   },
   'http.proxy': {
     kind: phrases,
@@ -96,18 +102,16 @@ export const serverOptions = defineOptions('Sinks', {
 export type ServerSettings = SettingsOf<typeof serverOptions>;
 
 export function checkServer(
-  settings: Pick<ServerSettings, 'http.token' | 'http.admin_token' | 'http.proxy'>,
+  settings: Pick<ServerSettings, 'http.token' | 'http.phone_token' | 'http.admin_token' | 'http.proxy'>,
 ): readonly Problem[] {
   const admin = settings['http.admin_token'];
   return [
-    ...(!admin.isEmpty && admin.reveal() === settings['http.token'].reveal()
-      ? [
-          {
-            where: '--http.admin_token',
-            what: 'operators could configure, too: choose a token other than --http.token',
-          },
-        ]
-      : []),
+    ...(['http.token', 'http.phone_token'] as const)
+      .filter((option) => !admin.isEmpty && admin.reveal() === settings[option].reveal())
+      .map((option) => ({
+        where: '--http.admin_token',
+        what: `operators could configure, too: choose a token other than --${option}`,
+      })),
     ...settings['http.proxy']
       .filter((network) => !isNetwork(network))
       .map((network) => ({

@@ -76,7 +76,12 @@ export function createSite(
     ...createConfigureHandlers(authorizer, deps.pass),
     ...createSettingsHandlers(deps.settings, authorizer),
     ...createSetupHandlers(deps.setup, place),
-    ...createPhoneHandlers({ ...place, token: settings['http.token'], codes: deps.codes, host }),
+    ...createPhoneHandlers({
+      ...place,
+      token: settings[settings['http.token'].isEmpty ? 'http.phone_token' : 'http.token'],
+      codes: deps.codes,
+      host,
+    }),
   };
   return createRoutes({
     log,

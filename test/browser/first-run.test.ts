@@ -76,12 +76,15 @@ test.each(EVENINGS)(
   },
 );
 
-test('one press makes the token that a phone needs, and shows its code once the token counts', async () => {
+test('one press makes the token that a phone needs, shows its code, and signs out no dock on this computer', async () => {
   const port = await freePort();
   const program = await startProgram(['start', '--source=dummy', `--http.addr=0.0.0.0:${port}`]);
   later(() => program.stop());
   await program.waitForLine('pages ready');
   const { page } = await pages.open(1440, 900, true);
+  const { page: dock } = await pages.open(400, 800, true);
+  await dock.goto(`http://127.0.0.1:${port}/dashboard/?dock`);
+  await dock.locator('#on-air').waitFor();
   await page.goto(`http://127.0.0.1:${port}/dashboard/#phone`);
   await page.getByRole('button', { name: 'Use my phone' }).click();
   const isOnNetwork = Object.values(networkInterfaces()).some((many) => many?.some((one) => !one.internal));
@@ -93,7 +96,11 @@ test('one press makes the token that a phone needs, and shows its code once the 
   const address = page.locator('.codes').getByText(/^http:\/\/(?!127\.)\S+\/dashboard\/#sign-in=\S{22}$/);
   await address.waitFor();
   const saved = await readFile(join(program.folder, '.config', 'deckcast', 'conf.yaml'), 'utf8');
-  expect(saved).toMatch(/^http\.token: [0-9a-f]{32}$/m);
+  expect(saved).toMatch(/^http\.phone_token: [0-9a-f]{32}$/m);
+  expect(saved).not.toContain('http.token');
+  expect(await dock.evaluate(async () => (await fetch('/api/v1/operator')).status)).toBe(200);
+  await dock.reload();
+  await dock.locator('#on-air').waitFor();
 });
 
 test('each picture leads to an existing source with existing options', () => {

@@ -239,7 +239,9 @@ describe('a device that may only operate', () => {
     await page.getByText('That is switched on at the computer that runs deckcast').waitFor();
     expect(await page.getByRole('button', { name: 'Let deckcast hear the room' }).count()).toBe(0);
     await page.getByRole('tab', { name: 'Phone' }).click();
-    await page.getByText('This device can hide, correct and choose tracks.', { exact: false }).waitFor();
+    await page
+      .getByText('This device can hide, correct and choose tracks, and begin a new set.', { exact: false })
+      .waitFor();
     expect(await page.getByRole('button', { name: 'Use my phone' }).count()).toBe(0);
 
     await page.goto(`${origin}/overlay/`);

@@ -181,3 +181,34 @@ test('the page that deckcast opens may configure, with a code that disappears fr
   expect(code.length).toBeGreaterThan(20);
   expect(program.stdout + program.stderr).not.toContain(code);
 });
+
+test('the token for phones lets in other devices, and every browser on this computer operates without it', async () => {
+  const port = await freePort();
+  await start(`${FILE}http.phone_token: open sesame\n`, port);
+  const address = `http://127.0.0.1:${port}/dashboard/`;
+  for (const page of [await otherBrowser(), await otherBrowser()]) {
+    await page.goto(`${address}?dock`);
+    await page.locator('#desk').waitFor();
+  }
+  const phone = await elsewhere();
+  await phone.goto(address);
+  await phone.getByText('This page needs the token that is set in deckcast’s settings.').waitFor();
+  await phone.getByLabel('Token').fill('wrong');
+  await phone.keyboard.press('Enter');
+  await phone.getByText('That token is wrong, or no longer counts.').waitFor();
+  await phone.getByLabel('Token').fill('open sesame');
+  await phone.keyboard.press('Enter');
+  await phone.locator('#desk').waitFor();
+});
+
+test('a device whose access was taken away reads so, also if its user never typed a token', async () => {
+  const port = await freePort();
+  const program = await start(`${FILE}http.phone_token: open sesame\n`, port);
+  const phone = await elsewhere();
+  await phone.goto(`http://127.0.0.1:${port}/dashboard/`);
+  await phone.getByLabel('Token').fill('open sesame');
+  await phone.keyboard.press('Enter');
+  await phone.locator('#desk').waitFor();
+  await writeFile(join(program.folder, 'conf.yaml'), `${FILE}http.phone_token: close sesame\n`);
+  await phone.getByText('This device may no longer operate: access was taken away.').waitFor();
+});

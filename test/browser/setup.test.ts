@@ -918,7 +918,9 @@ describe('the set-up page', () => {
     const { page, saved } = await open({ more: [address, token, inFile] });
     await step(page, /^5 Every gig/);
     await page
-      .getByText('itself: Address and port of these pages: :9191; Token for phones and other devices.')
+      .getByText(
+        'itself: Address and port of these pages: :9191; Token for operating, also on this computer.',
+      )
       .waitFor();
     await page.getByText('Enter passwords and tokens on the page Settings').waitFor();
     await page.getByRole('button', { name: 'Keep them in the settings' }).click();

@@ -27,6 +27,7 @@ export function serverSettings(change: Partial<ServerSettings> = {}): ServerSett
     ...settingsOf(pageOptions, { 'page.delay': 0 }),
     'http.addr': { host: '127.0.0.1', port: 0 },
     'http.token': new Secret(''),
+    'http.phone_token': new Secret(''),
     'http.admin_token': new Secret(''),
     'http.proxy': [],
     'theme.internal': 'default',

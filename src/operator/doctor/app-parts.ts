@@ -19,7 +19,10 @@ export async function diagnoseServer(
   const means = say('doctor.deckcast-cannot-start-no-overlay-no');
   const listening = await portFinding({ ...address, option: '--http.addr', means }, running);
   const isOpen =
-    address.host === undefined && settings['http.token'].isEmpty && (await addressForOthers()) !== undefined;
+    address.host === undefined &&
+    settings['http.token'].isEmpty &&
+    settings['http.phone_token'].isEmpty &&
+    (await addressForOthers()) !== undefined;
   return [listening, ...(isOpen ? [OPEN] : []), ...(await missingFolders(settings, disk))];
 }
 

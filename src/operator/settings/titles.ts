@@ -116,7 +116,8 @@ const OWN: Readonly<Record<SettingsGroup, Titles<StartSettings>>> = {
   },
   'This program': {
     common: {
-      'http.token': 'Token for phones and other devices',
+      'http.phone_token': 'Token for phones and other devices',
+      'http.token': 'Token for operating, also on this computer',
       'http.admin_token': 'Token for settings from other devices',
       'http.addr': 'Address and port of these pages',
       'license.key': 'License key',

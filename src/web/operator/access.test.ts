@@ -13,10 +13,11 @@ const LOCAL: Caller = {
 };
 const NONE = new Secret('');
 const TOKEN = new Secret('correct horse');
+const PHONE = new Secret('battery staple');
 const OWN = ['booth', 'booth.local'];
 
 const answer = (change: Partial<Caller>, token = NONE, right: Right = 'operate', adminToken = NONE) =>
-  denialOf(right, { ...LOCAL, ...change }, { token, adminToken, ownNames: OWN })?.status;
+  denialOf(right, { ...LOCAL, ...change }, { token, phoneToken: NONE, adminToken, ownNames: OWN })?.status;
 
 describe('without a token', () => {
   test.each<[string, Partial<Caller>]>([
@@ -47,6 +48,41 @@ describe('without a token', () => {
     ['anyone who shows some token', { remoteAddress: '192.168.1.20', token: '' }],
   ])('refuses %s', (_who, change) => {
     expect(answer(change)).toBe(403);
+  });
+});
+
+describe('with a token for phones', () => {
+  const answerWith = (change: Partial<Caller>, token = NONE, right: Right = 'operate') =>
+    denialOf(right, { ...LOCAL, ...change }, { token, phoneToken: PHONE, adminToken: NONE, ownNames: OWN })
+      ?.status;
+
+  test.each<[string, Partial<Caller>]>([
+    ['a program on this computer', {}],
+    ['our own page', { origin: 'http://127.0.0.1:9090' }],
+    ['our own page with an old token', { origin: 'http://127.0.0.1:9090', token: 'old' }],
+    ['a phone that sends it', { remoteAddress: '192.168.1.20', token: PHONE.reveal() }],
+  ])('lets %s operate', (_who, change) => {
+    expect(answerWith(change)).toBeUndefined();
+  });
+
+  test.each<[string, Partial<Caller>]>([
+    ['another computer', { remoteAddress: '192.168.1.20' }],
+    ['another computer with an old token', { remoteAddress: '192.168.1.20', token: 'old' }],
+    ['a caller behind a proxy on this computer', { forwarded: true }],
+    ['a page elsewhere', { origin: 'https://evil.example' }],
+    ['a name elsewhere that was pointed here', { host: 'evil.example', origin: 'http://evil.example' }],
+  ])('asks %s for it', (_who, change) => {
+    expect(answerWith(change)).toBe(401);
+  });
+
+  test('lets nobody configure', () => {
+    const phone = { remoteAddress: '192.168.1.20', token: PHONE.reveal() };
+    expect(answerWith(phone, NONE, 'configure')).toBe(403);
+  });
+
+  test('asks this computer for the token that all need, if there is one too', () => {
+    expect(answerWith({}, TOKEN)).toBe(401);
+    expect(answerWith({ remoteAddress: '192.168.1.20', token: PHONE.reveal() }, TOKEN)).toBeUndefined();
   });
 });
 

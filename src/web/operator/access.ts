@@ -22,6 +22,7 @@ export interface Caller {
 
 export interface Door {
   readonly token: Secret;
+  readonly phoneToken: Secret;
   readonly adminToken: Secret;
   /** Lower case. */
   readonly ownNames: readonly string[];
@@ -32,35 +33,44 @@ export interface Denial {
   readonly reason: Text;
 }
 
-const TOKEN = { operate: { option: 'http.token' }, configure: { option: 'http.admin_token' } } as const;
+const OPTION = {
+  token: { option: 'http.token' },
+  phoneToken: { option: 'http.phone_token' },
+  adminToken: { option: 'http.admin_token' },
+} as const;
+const TOKEN = { operate: OPTION.token, configure: OPTION.adminToken } as const;
+const TO_OPERATE = ['token', 'phoneToken'] as const;
 
 const HERE_ONLY = say('access.here-only');
 const NO_PASS = say('access.another-page-came-first');
 
 /**
  * Undefined if the caller has the right. The cookie grants every right, the admin token all but `configure here`.
- * `--http.token` limits operating to callers that send it; without it, this computer may. Foreign pages are excluded:
- * browsers add no token for them, and `strangeness` detects them.
+ * `--http.token` limits operating to callers that send it; without it, this computer may, and callers that send
+ * `--http.phone_token`. Foreign pages are excluded: browsers add no token for them, and `strangeness` detects them.
  */
 export function denialOf(right: Right, caller: Caller, door: Door): Denial | undefined {
-  const { token, adminToken, ownNames } = door;
+  const { token, phoneToken, adminToken, ownNames } = door;
   if (caller.hasPass && strangeness(caller, ownNames, 'configure') === undefined) {
     return undefined;
   }
   if (right === 'configure here') {
     return { status: 403, reason: HERE_ONLY };
   }
-  if (shows(caller, adminToken) || (right === 'operate' && shows(caller, token))) {
+  if (
+    shows(caller, adminToken) ||
+    (right === 'operate' && (shows(caller, token) || shows(caller, phoneToken)))
+  ) {
     return undefined;
   }
   const strange = strangeness(caller, ownNames, right);
   if (right === 'operate' && token.isEmpty && strange === undefined) {
     return undefined;
   }
-  const wanted = right === 'operate' && !token.isEmpty ? 'operate' : 'configure';
-  return (wanted === 'operate' ? token : adminToken).isEmpty
+  const option = (right === 'operate' && TO_OPERATE.find((name) => !door[name].isEmpty)) || 'adminToken';
+  return door[option].isEmpty
     ? { status: 403, reason: strange ?? NO_PASS }
-    : { status: 401, reason: say('access.needs-token', { option: TOKEN[wanted] }) };
+    : { status: 401, reason: say('access.needs-token', { option: OPTION[option] }) };
 }
 
 function shows(caller: Caller, token: Secret): boolean {

@@ -31,6 +31,7 @@ export function createAuthorizer(settings: ServerSettings, pass: LocalPass): Aut
   const own = hostname().toLowerCase();
   const door: Door = {
     token: settings['http.token'],
+    phoneToken: settings['http.phone_token'],
     adminToken: settings['http.admin_token'],
     ownNames: [own, `${own}.local`, ...(host === undefined ? [] : [host.toLowerCase()])],
   };

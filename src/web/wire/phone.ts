@@ -13,7 +13,7 @@ export interface PhoneCode extends Done {
 }
 
 export interface PhoneRefusal extends Refusal {
-  /** `--http.token` is missing, without which only this computer may operate. */
+  /** `--http.phone_token` is missing, without which only this computer may operate. */
   readonly needsToken?: true;
 }
 
