@@ -175,6 +175,25 @@ describe('Strap with a logo', () => {
   });
 });
 
+test('names have the whole width of a canvas as tall as a phone', async () => {
+  const looks = ['default', 'slider', 'artright'];
+  const address = (look: string) => `overlay/${look}/?${LOGO}&scale=1.2&marquee=off&demo=usual`;
+  const page = await open(Object.fromEntries(looks.map((look) => [look, address(look)])), 1080, 1920);
+  for (const look of looks) {
+    expect([look, await page(look).locator('.title[data-long]').count()]).toEqual([look, 0]);
+  }
+});
+
+test('the bars of Strap end at one edge if both names were shrunk', async () => {
+  const scales = ['1', '1.02', '1.04', '1.06', '1.08', '1.1'];
+  const address = (scale: string) => `overlay/slider/?scale=${scale}&marquee=off&demo=long`;
+  const page = await open(Object.fromEntries(scales.map((scale) => [scale, address(scale)])), 1920, 1080);
+  for (const scale of scales) {
+    const [lead, artist] = await boxesOf(page(scale), '.lead', '.artist');
+    expect(Math.abs((artist?.right ?? 0) - (lead?.right ?? 0)), scale).toBeLessThan(0.1);
+  }
+});
+
 test('names keep their distance from a logo beside them', async () => {
   // In hundredths of the card's height.
   const gaps = { artleft: 22, artright: 22, vinyl: 24, sliderartleft: 14, sliderartright: 14, default: 14 };
