@@ -77,11 +77,12 @@ describe('settings that change while the program runs', () => {
     await expect
       .poll(async () => (await health()).problem)
       .toMatch(/^the next start will fail: .*conf\.yaml:3: .*never closed.*correct/);
-    // With its text's id, for pages in other languages.
+    // With its texts' ids, for pages in other languages.
+    expect(JSON.stringify((await health()).said)).toContain('format.never-closed');
     expect(await health()).toMatchObject({
       status: 'trouble',
       said: { problem: { id: 'health.with-advice' } },
-      troubles: [{ title: 'Settings', setting: '', said: { problem: { id: 'health.with-advice' } } }],
+      troubles: [{ title: 'Settings', setting: '' }],
     });
     await writeFile(config(), 'outfile:\n  featured: now.txt\n');
     running().signal('SIGHUP');

@@ -92,7 +92,7 @@ async function readTree(path: string, disk: Pick<Disk, 'read'>, inPart: boolean)
     throw Object.assign(new Error('there is no such file'), { code: 'ENOENT' });
   }
   if (bytes.length > MAX_FILE_BYTES) {
-    throw new FormatError('a configuration file has at most 1 MiB');
+    throw new FormatError(say('format.too-large'));
   }
   const text = decode(bytes);
   const read = await load();
@@ -101,7 +101,7 @@ async function readTree(path: string, disk: Pick<Disk, 'read'>, inPart: boolean)
   }
   const { tree, error } = readLines(read, text, inPart ? MOST_LEFT_OUT : 0);
   if (tree !== null && (typeof tree !== 'object' || Array.isArray(tree))) {
-    throw new FormatError('expected names with values');
+    throw new FormatError(say('format.names-with-values'));
   }
   return { tree: tree ?? {}, error };
 }
@@ -138,27 +138,24 @@ async function exists(path: string): Promise<boolean> {
 function decode(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    throw new FormatError('the file is UTF-16 text; save it as UTF-8');
+    throw new FormatError(say('format.utf-16'));
   }
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new FormatError('the file is not UTF-8 text');
+    throw new FormatError(say('format.not-utf-8'));
   }
   const control = /[^\P{Cc}\t\n\r\f]/u.exec(text);
   if (control !== null) {
-    throw new FormatError(
-      'control characters do not belong here',
-      text.slice(0, control.index).split('\n').length,
-    );
+    throw new FormatError(say('format.control-characters'), text.slice(0, control.index).split('\n').length);
   }
   return text;
 }
 
 function problemOf(error: unknown, path: string): Problem {
   if (error instanceof FormatError) {
-    return { where: error.line === undefined ? path : `${path}:${error.line}`, what: error.message };
+    return { where: error.line === undefined ? path : `${path}:${error.line}`, what: error.text };
   }
   const known = WHY_UNREADABLE[String(codeOf(error))];
   return {

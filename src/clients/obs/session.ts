@@ -3,6 +3,7 @@
 import OBSWebSocket, { EventSubscription, OBSWebSocketError } from 'obs-websocket-js/json';
 import * as v from 'valibot';
 import { textOf, UpstreamError } from '../../core/errors.ts';
+import { OWN_SERVER_PAUSE_MS } from '../../core/health.ts';
 import { say } from '../../core/message.ts';
 import type { Secret } from '../../core/option.ts';
 import type { Clock } from '../../core/tools.ts';
@@ -81,7 +82,9 @@ function explained(error: unknown, url: string): UpstreamError {
     );
   }
   if (error.code === WRONG_PASSWORD) {
-    return new UpstreamError(say('obs.obs-expects-another-password-set-obs'), 'stop');
+    return new UpstreamError(say('obs.obs-expects-another-password-set-obs'), 'stop', {
+      retryAfterMs: OWN_SERVER_PAUSE_MS,
+    });
   }
   if (error.code < CLOSE_CODES || error.code >= OWN_CLOSE_CODES) {
     return new UpstreamError(say('obs.obs-refused', { reason: textOf(error), code: error.code }), 'drop');

@@ -1,5 +1,5 @@
 import { type Finding, okFinding } from '../../core/finding.ts';
-import { say } from '../../core/message.ts';
+import { say, type Text } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';
 import { dateAndTime } from '../../core/units.ts';
 import { writtenFindings } from '../../host/folders.ts';
@@ -52,8 +52,9 @@ function licenseFindings(settings: StartSettings, now: number): readonly Finding
       ];
 }
 
-export function versions(): string {
+export function versions(): Text {
   const { version, commit } = buildInfo;
   const { node } = process.versions;
-  return `deckcast ${version} (${commit}) from ${originOf().name}, Node ${node}, ${process.platform} ${process.arch}`;
+  const system = `${process.platform} ${process.arch}`;
+  return say('doctor.versions', { version, commit, origin: originOf().name, node, system });
 }

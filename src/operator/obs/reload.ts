@@ -1,6 +1,5 @@
-import { messageOf, textOf, UpstreamError } from '../../core/errors.ts';
+import { messageOf, refusedPauseMs, textOf, UpstreamError } from '../../core/errors.ts';
 import type { Finding } from '../../core/finding.ts';
-import { OWN_SERVER_PAUSE_MS } from '../../core/health.ts';
 import { say, type Text } from '../../core/message.ts';
 import type { SettingsOf } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
@@ -61,7 +60,7 @@ export function createObsReload(
           }
           refusal = refused(textOf(error));
           // The user may correct the password in OBS.
-          await pause(clock, OWN_SERVER_PAUSE_MS, signal);
+          await pause(clock, refusedPauseMs(error), signal);
           continue;
         }
         refusal = undefined;

@@ -1,4 +1,5 @@
 import { parse } from 'dotenv';
+import { say } from '../../core/message.ts';
 import { FormatError, typed } from './format.ts';
 
 /** Parsing takes time quadratic in a line's length. */
@@ -15,11 +16,11 @@ export function readDotenv(text: string): unknown {
       continue;
     }
     if (line.length > MAX_LINE) {
-      throw new FormatError(`a line is at most ${MAX_LINE} characters long`, index + 1);
+      throw new FormatError(say('format.line-too-long', { most: MAX_LINE }), index + 1);
     }
     const [entry] = Object.entries(parse(line));
     if (entry === undefined) {
-      throw new FormatError('a line is written NAME=value', index + 1);
+      throw new FormatError(say('format.line-name-value'), index + 1);
     }
     entries.push([entry[0], typed(entry[1])]);
   }

@@ -1,11 +1,16 @@
+import { say, type Text } from '../../core/message.ts';
+
 export class FormatError extends Error {
   override readonly name = 'FormatError';
   /** Counts from 1; absent if not reported. */
   readonly line: number | undefined;
+  readonly text: Text;
 
-  constructor(message: string, line?: number) {
+  constructor(message: Text, line?: number) {
     // Drops excerpts below, which may show a secret.
-    super(message.split('\n')[0] ?? '');
+    const text = typeof message === 'string' ? (message.split('\n')[0] ?? '') : message;
+    super(String(text));
+    this.text = text;
     this.line = line;
   }
 }
@@ -30,8 +35,7 @@ export function typed(text: string): string | number | boolean {
 }
 
 /** Help for Windows paths in a format with escapes. */
-export const BACKSLASH_IN_QUOTES =
-  'in double quotes a \\ begins an escape: put a path in single quotes, or type \\\\';
+export const BACKSLASH_IN_QUOTES = say('format.backslash-in-quotes');
 
 /** Deeper than any option, but safe for recursive parsers. */
 export const MAX_DEPTH = 64;

@@ -1,4 +1,5 @@
 import { parse } from 'ini';
+import { say } from '../../core/message.ts';
 import { FormatError, MAX_DEPTH, typed } from './format.ts';
 
 /** Names before the first section are top level. Names may be dotted. */
@@ -8,7 +9,7 @@ export function readIni(text: string): unknown {
 
 function tidy(value: unknown, depth = 0): unknown {
   if (depth > MAX_DEPTH) {
-    throw new FormatError(`sections nest at most ${MAX_DEPTH} deep`);
+    throw new FormatError(say('format.too-deep', { most: MAX_DEPTH }));
   }
   if (typeof value === 'string') {
     // The parser unquotes like JSON, and keeps the quotes if that fails ("\d+").

@@ -1,4 +1,5 @@
 import { messageOf, syntaxMessageOf } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import { FormatError, lineAt } from './format.ts';
 
 export function readJson(text: string): unknown {
@@ -11,7 +12,7 @@ export function readJson(text: string): unknown {
     const atEnd = /end of JSON input/.test(message);
     const line = position === undefined ? undefined : lineAt(text, Number(position));
     throw new FormatError(
-      atEnd ? 'the file ends too early' : syntaxMessageOf(error),
+      atEnd ? say('format.ends-too-early') : syntaxMessageOf(error),
       atEnd ? lineAt(text, text.length) : line,
     );
   }

@@ -10,22 +10,22 @@ import {
   Parser,
   visit,
 } from 'yaml';
+import { say, type Text } from '../../core/message.ts';
 import { BACKSLASH_IN_QUOTES, FormatError, MAX_DEPTH } from './format.ts';
 
 /** More than users write, fewer than a bomb needs. */
 const MAX_ALIASES = 100;
 
-const SAME_COLUMN = 'the lines of a section begin at the same column';
+const SAME_COLUMN = say('format.same-column');
 
 /** Plain wording of errors that need the specification, or quote text, perhaps a password, around a wrong escape. */
-const IN_WORDS: Partial<Record<ErrorCode, string>> = {
+const IN_WORDS: Partial<Record<ErrorCode, Text>> = {
   BAD_DQ_ESCAPE: BACKSLASH_IN_QUOTES,
   BAD_INDENT: SAME_COLUMN,
-  BAD_SCALAR_START: 'text that begins with such a character goes in quotes',
-  BLOCK_AS_IMPLICIT_KEY:
-    'one name too many: the line begins further right than the one above, or its value has to be in quotes',
-  MULTILINE_IMPLICIT_KEY: 'a setting is written name: value, with a space behind the colon',
-  TAB_AS_INDENT: 'lines are indented with spaces, not with tabs',
+  BAD_SCALAR_START: say('format.such-a-character'),
+  BLOCK_AS_IMPLICIT_KEY: say('format.one-name-too-many'),
+  MULTILINE_IMPLICIT_KEY: say('format.name-colon-value'),
+  TAB_AS_INDENT: say('format.no-tabs'),
 };
 
 export function readYaml(text: string): unknown {
@@ -39,15 +39,15 @@ export function readYaml(text: string): unknown {
       const seen = new Set<string>();
       for (const { key } of node.items) {
         if (isCollection(key)) {
-          throw new FormatError(
-            'a name is text, not a list or a section',
-            lineOf(lines, key.range?.[0] ?? 0),
-          );
+          throw new FormatError(say('format.name-is-text'), lineOf(lines, key.range?.[0] ?? 0));
         }
         const name = isScalar(key) ? String(key.value) : '';
         if (seen.has(name)) {
           const offset = (isScalar(key) ? key.range?.[0] : node.range?.[0]) ?? 0;
-          throw new FormatError(`duplicate key ${JSON.stringify(name)}`, lineOf(lines, offset));
+          throw new FormatError(
+            say('format.duplicate', { name: JSON.stringify(name) }),
+            lineOf(lines, offset),
+          );
         }
         seen.add(name);
       }
@@ -62,9 +62,7 @@ export function readYaml(text: string): unknown {
   try {
     return document.toJS({ maxAliasCount: MAX_ALIASES });
   } catch (error) {
-    throw error instanceof ReferenceError
-      ? new FormatError('an alias (*name) has no anchor (&name) before it, or aliases are too many')
-      : error;
+    throw error instanceof ReferenceError ? new FormatError(say('format.alias')) : error;
   }
 }
 
@@ -87,13 +85,13 @@ function readDocument(text: string, lines: LineCounter): Document | undefined {
   documents.push(...composer.end());
   const [first, second] = documents;
   if (second !== undefined) {
-    throw new FormatError('only one YAML document is allowed', lineOf(lines, second.range?.[0] ?? 0));
+    throw new FormatError(say('format.one-document'), lineOf(lines, second.range?.[0] ?? 0));
   }
   const [error, next] = first?.errors ?? [];
   const unclosed = error && firstUnclosed(tokens);
   if (unclosed !== undefined) {
     throw new FormatError(
-      `the ${unclosed.sign} that begins here is never closed`,
+      say('format.never-closed', { sign: unclosed.sign }),
       lineOf(lines, unclosed.offset),
     );
   }
@@ -106,7 +104,7 @@ function readDocument(text: string, lines: LineCounter): Document | undefined {
   // The library would drop a word after `!`, as passwords may contain.
   const tag = first?.warnings.find(({ code }) => code === 'TAG_RESOLVE_FAILED');
   if (tag !== undefined) {
-    throw new FormatError('text that begins with ! goes in quotes', lineOf(lines, tag.pos[0]));
+    throw new FormatError(say('format.exclamation'), lineOf(lines, tag.pos[0]));
   }
   return first;
 }
@@ -151,7 +149,7 @@ function* parse(text: string, lines: LineCounter): Generator<CST.Token> {
     yield* parser.next(lexeme);
     // The stack includes the document.
     if (parser.stack.length > MAX_DEPTH + 1) {
-      throw new FormatError(`sections nest at most ${MAX_DEPTH} deep`, lineOf(lines, parser.offset));
+      throw new FormatError(say('format.too-deep', { most: MAX_DEPTH }), lineOf(lines, parser.offset));
     }
   }
   yield* parser.end();
