@@ -4,11 +4,11 @@ import { perform, whichTrack } from './on-air.js';
 import { press } from './view.js';
 import { word } from './words.js';
 
-/** @param {() => void} close */
-export function createNewSet(close) {
+/** @param {() => void} close @param {() => unknown} begun */
+export function createNewSet(close, begun) {
   const begin = async () => {
     close();
-    await perform('new-set', whichTrack(), word('set.beginning'), word('set.begun'));
+    await perform('new-set', whichTrack(), word('set.beginning'), word('set.begun'), begun);
   };
   return {
     view: () => html`<div class="row wrap" id="new-set">

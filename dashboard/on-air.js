@@ -55,6 +55,10 @@ let calls = 0;
 let unconfirmed = false;
 /** Sends the last verb again. @type {() => unknown} */
 let repeat = () => undefined;
+/** Position of the track that a lost *Hide* was meant for. @type {number | undefined} */
+let unhidden;
+/** The state is newer than the lost *Hide*. */
+let isSure = false;
 let answerText = '';
 let canRepeat = false;
 /** *Show to viewers* has just taken the place of *Hide*. */
@@ -96,6 +100,7 @@ export function showEvent(event) {
   const before = state;
   switch (event.type) {
     case 'snapshot':
+      isSure = true;
       state = event.state;
       track = event.track;
       position = event.position;
@@ -241,7 +246,7 @@ export function onAirView(summary, { source, overlays }, checkUp) {
         @click=${press(hideNextTime)}>${word(state !== 'idle' && noted === play ? 'operator.hides-next' : 'operator.hide-next')}</button>
     </div>
     <div class="row reply">
-      <p id="answer" role="status">${answerText}</p>
+      <p id="answer" role="status">${answerText || lossView()}</p>
       ${canRepeat ? html`<button class="btn" type="button" data-next="now-names" @click=${() => repeat()}>${word('operator.try-again')}</button>` : nothing}
     </div>
     <div class="nextup" data-home>
@@ -249,6 +254,11 @@ export function onAirView(summary, { source, overlays }, checkUp) {
       ${nextView(now)}
     </div>
   </section>`;
+}
+
+/** Stays until the next press or track. */
+function lossView() {
+  return isSure && state === 'featured' && position === unhidden ? word('operator.not-hidden') : '';
 }
 
 /** Lamp and sentence about the viewers' screen. @param {{ isSeen?: boolean, text: string }} summary @param {boolean} isInObs @param {boolean} lacksGear */
@@ -386,7 +396,8 @@ export async function perform(verb, body, doing, done = '', then = () => undefin
   const call = calls;
   unconfirmed = true;
   repeat = () => perform(verb, body, doing, done, then);
-  canRepeat = false;
+  canRepeat = isSure = false;
+  unhidden = undefined;
   answerText = `${doing}…`;
   redraw();
   clearTimeout(forgetting);
@@ -406,6 +417,11 @@ export async function perform(verb, body, doing, done = '', then = () => undefin
     unconfirmed = false;
     answer(problem || done);
     canRepeat = problem === NO_ANSWER;
+    if (canRepeat && verb === 'hide') {
+      // The track is still shown.
+      clearTimeout(forgetting);
+      unhidden = /** @type {{ position?: number }} */ (body).position;
+    }
   }
 }
 

@@ -51,7 +51,7 @@ export function createSession(redraw) {
     return createNewSet(() => {
       chosen = '';
       redraw();
-    });
+    }, refreshAll);
   });
   const reviews = createLater(redraw, async () => {
     await loadStyle('/dashboard/recording.css');

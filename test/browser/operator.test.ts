@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import type { StoredSessions } from '../../src/core/contracts/set.ts';
 import { deckView } from '../support/control.ts';
 import { amount, FULL_LENGTH } from '../support/full-length.ts';
 import { keptRuns } from '../support/kept.ts';
@@ -324,8 +325,13 @@ describe('the operator’s page', () => {
     expect(await button.getAttribute('aria-pressed')).toBe('false');
   });
 
-  test('begins a new set with the track on air, or with the next one, after it was asked to', async () => {
-    const { running, control, page } = await desk('dashboard/');
+  test('begins a new set with the track on air, or with the next one, after it was asked to, and lists the earlier one', async () => {
+    let sessions = await keptRuns();
+    const kept: StoredSessions = {
+      list: (limit) => sessions.list(limit),
+      entries: (session) => sessions.entries(session),
+    };
+    const { running, control, page } = await desk('dashboard/', { deps: { sessions: kept } });
     const { audience } = running.server;
     const menu = page.locator('#which');
     const list = page.locator('.set');
@@ -345,6 +351,7 @@ describe('the operator’s page', () => {
     await page.locator('#hide-next').click();
     await page.getByRole('button', { name: 'Hidden next time' }).waitFor();
 
+    sessions = await keptRuns([publication({ track: track({ title: 'Check' }) })]);
     control.newSet = () => {
       audience.show({ ...played('Blue', 1, 1), playId: 'play-2', kind: 'new set', movedFrom: 2 });
       return true;
@@ -352,6 +359,7 @@ describe('the operator’s page', () => {
     await menu.selectOption('New set from this track…');
     await page.getByRole('button', { name: 'Begin new set' }).click();
     await page.getByText('New set begun.').waitFor();
+    await menu.locator('option', { hasText: '1 track' }).waitFor({ state: 'attached' });
     await expect.poll(() => list.textContent()).not.toContain('Check');
     expect(await list.textContent()).toContain('Blue');
     expect(await menu.inputValue()).toBe('');
@@ -467,7 +475,7 @@ describe('the operator’s page', () => {
     expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
   });
 
-  test('shows a lost connection, reconnects, and asks for a changed token', async () => {
+  test('shows a lost connection, reconnects, says that a lost Hide did nothing, and asks for a changed token', async () => {
     const opened = await desk('dashboard/', { token: TOKEN });
     const { running, page, startAgain } = opened;
     await page.getByLabel('Token').fill(TOKEN);
@@ -486,6 +494,11 @@ describe('the operator’s page', () => {
     const again = await startAgain(TOKEN);
     await page.locator('#connection', { hasText: 'All is well' }).waitFor();
     await expect.poll(() => away.count()).toBe(0);
+    again.server.audience.show(publication());
+    const missed = page.getByText('Hide did not happen: viewers still see this track.');
+    await missed.waitFor();
+    again.server.audience.show(publication({ seq: 9, position: 9, playId: 'play-9' }));
+    await missed.waitFor({ state: 'detached' });
     await again.stop();
     await startAgain('another');
     await page.getByLabel('Token').fill('another');
