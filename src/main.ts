@@ -42,7 +42,8 @@ async function main(): Promise<number> {
 
   // Every command has the global options, but the type of an arbitrary command doesn't show them.
   const settings = invocation.resolution.settings as Parameters<typeof openLog>[0];
-  const wrong = settingsError(invocation.problems, invocation.warnings);
+  const remedy = await remedyOf(invocation, disk);
+  const wrong = settingsError(invocation.problems, invocation.warnings, remedy);
   if (wrong !== undefined && settings['log.file'] !== '') {
     // The terminal's user would not see it in the log file.
     printFailure(wrong);
@@ -73,6 +74,19 @@ async function main(): Promise<number> {
     await log.close();
     disk.close();
   }
+}
+
+/** How to go on after problems with the configuration file; otherwise empty. */
+async function remedyOf({ problems, configFile = '' }: Invocation, disk: Disk): Promise<string> {
+  if (configFile === '' || !problems.some(({ where }) => where.startsWith(configFile))) {
+    return '';
+  }
+  const backup = `${configFile}.bak`;
+  const isKept = (await disk.stat(backup).catch(() => undefined)) !== undefined;
+  const instead = isKept
+    ? `, or put ${backup} in its place, the file before the last change on the pages`
+    : '';
+  return `correct the file${instead}; "deckcast config check" examines it`;
 }
 
 async function run(

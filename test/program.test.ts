@@ -201,13 +201,28 @@ describe('deckcast start', () => {
       '--osc.port=70000',
       '--theme.internal=slidder',
       '--detection.volume.percent=-1',
+      '--outfile.filename=now.txt',
     );
     expect(program.status).toBe(2);
-    expect(program.stderr).toContain('3 problems with the settings');
+    expect(program.stderr).toMatch(/--outfile\.filename .*did you mean .*--outfile\.featured/);
+    expect(program.stderr).toContain('4 problems with the settings');
     expect(program.stderr).toMatch(/--osc\.port=70000 +a port is 1 to 65535/);
     expect(program.stderr).toMatch(/--theme\.internal=slidder +.*did you mean slider/);
     expect(program.stderr).toContain('--detection.volume.percent');
     expect(program.stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test('says how to go on with a damaged file, and whether there is the one from before', async () => {
+    const damaged = { 'conf.yaml': 'delay: [\n' };
+    const started = async (files: Readonly<Record<string, string>>) => {
+      const program = keep(await startProgram(['start', '--conf=conf.yaml'], { files }));
+      return [(await program.ended).status, program.stderr] as const;
+    };
+    const [status, said] = await started(damaged);
+    expect(status).toBe(2);
+    expect(said).toMatch(/conf\.yaml:1: the \[ .*\ncorrect the file; "deckcast config check"/);
+    const [, stderr] = await started({ ...damaged, 'conf.yaml.bak': 'delay: 1s\n' });
+    expect(stderr).toMatch(/correct the file, or put \S+conf\.yaml\.bak in its place/);
   });
 
   test('names the port and the flag in use, with the npm syntax if npm started the program', async () => {

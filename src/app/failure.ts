@@ -16,6 +16,7 @@ const USAGE = 2;
 export function settingsError(
   problems: readonly Problem[],
   warnings: readonly Problem[] = [],
+  remedy = '',
 ): UsageError | undefined {
   if (problems.length === 0) {
     return undefined;
@@ -24,6 +25,7 @@ export function settingsError(
   return new UsageError(
     [...problems, ...warnings.map(({ where, what }) => ({ where, what: `${what} (warning)` }))],
     `${counted(problems.length, 'problem')} with the settings${also}`,
+    remedy,
   );
 }
 
@@ -53,7 +55,8 @@ export function exitStatusOf(error: unknown): number {
 export function failureText(program: string, error: unknown, env: Environment): string {
   if (error instanceof UsageError) {
     const table = error.problems.length === 1 ? '' : problemTable(error.problems);
-    return `${program}: ${printable(error.message)}\n${table}`;
+    const remedy = error.remedy === '' ? '' : `${printable(error.remedy)}\n`;
+    return `${program}: ${printable(error.message)}\n${table}${remedy}`;
   }
   if (!isExpected(error)) {
     return `${program}: ${FAULT}; ${REPORT}\n${printableLines(stackOf(error))}\n`;

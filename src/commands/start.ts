@@ -96,7 +96,8 @@ async function openPage(
   };
   const secret = () => `#configure=${pass.issueCode()}`;
   const hasAdminToken = !settings['http.admin_token'].isEmpty;
-  await openBrowser({ url: page.href, secret, elsewhere, hasAdminToken }, tools);
+  const isOpenToAll = host === undefined;
+  await openBrowser({ url: page.href, secret, elsewhere, isOpenToAll, hasAdminToken }, tools);
 }
 
 async function keepKey({ url }: ListeningAt, { key }: LocalPass, context: CommandContext): Promise<void> {

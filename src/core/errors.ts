@@ -13,12 +13,15 @@ export interface Problem {
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly problems: readonly Problem[];
+  /** How to go on, if the problems do not say it themselves. */
+  readonly remedy: string;
 
   /** `heading`: above several problems. */
-  constructor(problems: readonly Problem[], heading = 'usage error') {
+  constructor(problems: readonly Problem[], heading = 'usage error', remedy = '') {
     const [only, another] = problems;
     super(only !== undefined && another === undefined ? `${only.where}: ${only.what}` : heading);
     this.problems = problems;
+    this.remedy = remedy;
   }
 }
 

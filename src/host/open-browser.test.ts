@@ -11,6 +11,7 @@ const PAGE = {
   url: URL,
   secret: () => '#configure=c0de',
   elsewhere: async () => 'http://10.0.5.2:9090/setup/',
+  isOpenToAll: false,
   hasAdminToken: true,
 };
 
@@ -53,7 +54,9 @@ describe('openBrowser', () => {
     const nowhere = { platform: 'linux', env: {} } as const;
     await openBrowser(PAGE, { log }, nowhere);
     await openBrowser({ ...PAGE, hasAdminToken: false }, { log }, nowhere);
-    await openBrowser({ ...PAGE, elsewhere: async () => undefined }, { log }, nowhere);
+    const unreachable = { ...PAGE, elsewhere: async () => undefined };
+    await openBrowser(unreachable, { log }, nowhere);
+    await openBrowser({ ...unreachable, isOpenToAll: true }, { log }, nowhere);
     expect(log.lines).toMatchObject([
       {
         message: 'no display found: open this page on another computer',
@@ -66,6 +69,11 @@ describe('openBrowser', () => {
       {
         message: 'no display found; other computers cannot reach the pages',
         fields: { hint: expect.stringContaining('--http.addr=:9090') },
+      },
+      {
+        message:
+          'no display found, and no network yet: other computers can reach the pages once there is one',
+        fields: { hint: expect.not.stringContaining('--http.addr') },
       },
     ]);
   });

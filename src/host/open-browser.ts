@@ -24,6 +24,8 @@ interface Page {
   /** The log must not show it. Called only if a browser can be opened. */
   readonly secret: () => string;
   readonly elsewhere: () => Promise<string | undefined>;
+  /** The server listens on every network. */
+  readonly isOpenToAll: boolean;
   /** Lets other computers configure. */
   readonly hasAdminToken: boolean;
 }
@@ -49,7 +51,7 @@ const DEFAULT_PORT = '9090';
 
 /** Never rejects: the log names the address. */
 export async function openBrowser(
-  { url, secret, elsewhere, hasAdminToken }: Page,
+  { url, secret, elsewhere, isOpenToAll, hasAdminToken }: Page,
   { log }: { readonly log: Logger },
   process?: Pick<NodeJS.Process, 'platform' | 'env'>,
 ): Promise<void> {
@@ -64,7 +66,11 @@ export async function openBrowser(
   const address = await elsewhere();
   const { host, port } = new URL(url);
   const command = port === DEFAULT_PORT ? 'deckcast open' : `deckcast open --http.addr=${host}`;
-  if (address === undefined) {
+  if (address === undefined && isOpenToAll) {
+    log.info('no display found, and no network yet: other computers can reach the pages once there is one', {
+      hint: `run "${command}" and forward the port of this computer, or connect it to a network`,
+    });
+  } else if (address === undefined) {
     log.info('no display found; other computers cannot reach the pages', {
       hint: `run "${command}" and forward the port of this computer, or start with --http.addr=:9090 and --http.admin_token=choose-something-long`,
     });

@@ -57,10 +57,13 @@ export class NameIndex {
     if (longer.length > 0 && longer.length <= MOST_SUGGESTED) {
       return longer.map(([, name]) => name);
     }
+    const [group = ''] = folded.split('.', 1);
+    const inGroup = Array.from(this.#byFolded).filter(([name]) => name.startsWith(`${group}.`));
+    const candidates = folded.includes('.') && inGroup.length > 0 ? inGroup : [...this.#byFolded];
     let best: string | undefined;
     // Typing errors in short words make other words.
     let bestDistance = folded.length < 5 ? 2 : Math.max(2, Math.floor(folded.length / 3)) + 1;
-    for (const [candidate, name] of this.#byFolded) {
+    for (const [candidate, name] of candidates) {
       if (Math.abs(candidate.length - folded.length) >= bestDistance) {
         continue;
       }
@@ -70,7 +73,10 @@ export class NameIndex {
         best = name;
       }
     }
-    return best === undefined ? [] : [best];
+    if (best !== undefined) {
+      return [best];
+    }
+    return inGroup.length <= MOST_SUGGESTED ? inGroup.map(([, name]) => name) : [];
   }
 }
 

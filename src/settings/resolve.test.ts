@@ -90,7 +90,10 @@ describe('names in a file', () => {
     expect((await resolveWith({ file: file(tree) })).warnings).toEqual([]);
     expect((await resolveWith({ file: file(tree), complete: true })).warnings).toEqual([
       { where: '/etc/deckcast/conf.yaml: osc.prot', what: 'unknown option; did you mean osc.port?' },
-      { where: '/etc/deckcast/conf.yaml: osc.deep.er', what: 'unknown option' },
+      {
+        where: '/etc/deckcast/conf.yaml: osc.deep.er',
+        what: 'unknown option; did you mean osc.host or osc.port?',
+      },
       { where: '/etc/deckcast/conf.yaml: "a b"', what: 'unknown option' },
     ]);
   });

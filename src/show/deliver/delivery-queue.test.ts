@@ -193,7 +193,7 @@ describe('a queue', () => {
     expect(log.lines).toMatchObject([
       {
         level: 'error',
-        message: 'sink paused: the service refused',
+        message: 'sink paused',
         fields: { reason: '401', next: refusedNext() },
       },
     ]);

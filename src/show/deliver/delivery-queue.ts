@@ -429,7 +429,7 @@ export class DeliveryQueue {
     this.#lastError = { lastError, lastErrorAt: this.#clock.now() };
     if (action === 'stop') {
       this.#failing = true;
-      this.#log.error('sink paused: the service refused', { sink: this.name, reason, next });
+      this.#log.error('sink paused', { sink: this.name, reason, next });
     } else if (!this.#failing) {
       this.#failing = true;
       this.#log.warn('delivery failed', {

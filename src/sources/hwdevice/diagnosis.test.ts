@@ -98,3 +98,13 @@ test('diagnoseCrowd reports too many devices, unless the user set a limit', () =
   expect(diagnoseCrowd(status, 2)).toBeUndefined();
   expect(diagnoseCrowd(QUIET, 0)).toBeUndefined();
 });
+
+test('names the interface of a device beside the chosen ones', () => {
+  const local = { netmask: '255.255.255.0', mac: '', internal: false };
+  const locals = [
+    { ...local, name: 'wlan0', address: '10.0.0.7' },
+    { ...local, name: 'eth1', address: '192.168.1.9' },
+  ];
+  const { todo } = diagnose(ignoring('other-network'), () => locals);
+  expect(todo).toBe('set --hwdevice.discovery.interface to eth1, where it was heard');
+});

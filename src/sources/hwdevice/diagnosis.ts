@@ -1,4 +1,5 @@
 import type { DeviceInfo, IgnoredDevice, IgnoreReason, StagelinqNetwork } from '@deckcast/stagelinq';
+import { type LocalAddress, listLocalAddresses, nearestTo } from '@deckcast/wire-kit';
 import type { Finding } from '../../core/finding.ts';
 import { say, type Text } from '../../core/message.ts';
 import { printable } from '../../core/printable.ts';
@@ -19,7 +20,13 @@ export interface LeftDevice {
   readonly agoMs: number;
 }
 
-export function diagnose({ status, chosen, ignored, failing, left = [] }: Evidence): Finding {
+/** `locals`: addresses of this computer. */
+export function diagnose(
+  { status, chosen, ignored, failing, left = [] }: Evidence,
+  locals: () => readonly LocalAddress[] = listLocalAddresses,
+): Finding {
+  const interfaceOf = (address: string) => nearestTo(address, locals())?.name;
+
   const missed = new Set(left.map(({ device }) => device.token));
   const failed = failing.find(({ device }) => !missed.has(device.token));
   if (failed !== undefined) {
@@ -63,7 +70,9 @@ export function diagnose({ status, chosen, ignored, failing, left = [] }: Eviden
   const searched = status.interfaces.map(({ name, address }) => `${name} (${address})`).join(', ');
   const announcing = withoutHelpers(ignored.filter(({ reason }) => reason !== 'no-port'));
   if (announcing.length > 0) {
-    const [{ reason } = { reason: 'no-state' as const }] = announcing;
+    const [first] = announcing;
+    const reason = first?.reason ?? 'no-state';
+    const on = reason === 'other-network' && first ? interfaceOf(first.device.address) : undefined;
     const devices = announcing.map((one) =>
       say('hwdevice.heard-but', {
         device: `${one.device.source} (${one.device.software})`,
@@ -74,7 +83,7 @@ export function diagnose({ status, chosen, ignored, failing, left = [] }: Eviden
     return {
       ...NOTHING_FOUND,
       finding: say('hwdevice.only-these-heard', { devices: [...distinct.values()] }),
-      todo: HINT[reason],
+      todo: on === undefined ? HINT[reason] : say('hwdevice.set-discovery-interface-to', { name: on }),
     };
   }
   const linkLocal = status.interfaces.some(({ address }) => address.startsWith('169.254.'));
