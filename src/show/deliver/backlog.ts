@@ -13,6 +13,24 @@ export function isCommand({ hidden, kind }: Publication): boolean {
   return hidden || kind === 'new set';
 }
 
+/**
+ * News of a play, for a publication of it that waits. That one still adds the play, and stays in its set if the play has
+ * moved to a new one since.
+ */
+export function updated(
+  { kind, set, position, elapsedMs, movedFrom }: Publication,
+  { set: newSet, movedFrom: _movedFrom, ...news }: Publication,
+): Publication {
+  const keepsKind = kind === 'track' || kind === 'new set' || news.kind === 'new set';
+  return {
+    ...news,
+    ...(keepsKind && { kind }),
+    ...(set !== newSet && { position, elapsedMs }),
+    ...(set !== undefined && { set }),
+    ...(movedFrom !== undefined && { movedFrom }),
+  };
+}
+
 export class Backlog {
   readonly #waiting: QueuedPublication[] = [];
 
@@ -45,6 +63,10 @@ export class Backlog {
 
   get holdsCommand(): boolean {
     return this.#waiting.some(({ publication }) => isCommand(publication));
+  }
+
+  get holdsNewSet(): boolean {
+    return this.#waiting.some(({ publication }) => publication.kind === 'new set');
   }
 
   of(playId: PlayId): readonly QueuedPublication[] {

@@ -462,6 +462,81 @@ describe('a queue', () => {
     expect(kinds).toEqual(['a track', 'a hide', 'b track', 'b hide']);
   });
 
+  describe('of a play that moves to a new set', () => {
+    const moved = { set: 1, position: 1, elapsedMs: 0 };
+    const begins = { ...moved, kind: 'new set', movedFrom: 2 } as const;
+
+    /** A record whose disk is full until then. */
+    function record() {
+      const kept: Publication[] = [];
+      let isFull = true;
+      const { queue, clock, play } = setUp('record', {
+        async publish(one) {
+          const isWritable = !isFull;
+          await clock.sleep(10);
+          if (!isWritable) {
+            throw new UpstreamError('ENOSPC', 'retry');
+          }
+          kept.push(one);
+        },
+      });
+      const story = async (): Promise<readonly string[]> => {
+        isFull = false;
+        await clock.advance(60_000);
+        return kept.map(
+          ({ playId, kind, set = 0, position, movedFrom, hidden }) =>
+            `${kind} ${playId} ${set}.${position}${movedFrom === undefined ? '' : ` from ${movedFrom}`}${hidden ? ' hidden' : ''}`,
+        );
+      };
+      return { queue, clock, play, story };
+    }
+
+    test('keeps what waits in its set, in the names of now', async () => {
+      const { queue, clock, play, story } = record();
+      queue.publish(play('a', { position: 1 }));
+      queue.publish(play('b', { position: 2 }));
+      await clock.advance(50);
+      queue.publish(play('a', { position: 1, kind: 'correction' }));
+      queue.publish(play('b', begins));
+      queue.publish(play('c', { set: 1, position: 2 }));
+      queue.publish(hiddenPublication({ playId: 'b', ...moved, kind: 'hide' }));
+      expect(await story()).toEqual([
+        'track a 0.1',
+        'track b 0.2 hidden',
+        'correction a 0.1',
+        'new set b 1.1 from 2 hidden',
+        'track c 1.2',
+        'hide b 1.1 hidden',
+      ]);
+    });
+
+    test('begins the set before a hide, also while the track is being written', async () => {
+      const { queue, clock, play, story } = record();
+      await story();
+      queue.publish(play('b', { position: 2 }));
+      await clock.advance(5);
+      queue.publish(play('b', begins));
+      queue.publish(hiddenPublication({ playId: 'b', ...moved, kind: 'hide' }));
+      expect(await story()).toEqual(['track b 0.2', 'new set b 1.1 from 2 hidden', 'hide b 1.1 hidden']);
+    });
+
+    test('begins each of two sets without a track', async () => {
+      const { queue, play, story } = record();
+      const empty = (set: number) =>
+        queue.publish(hiddenPublication({ kind: 'new set', playId: '', position: 0, set }));
+      queue.publish(play('a', { position: 1 }));
+      empty(1);
+      queue.publish(play('b', { set: 1, position: 1 }));
+      empty(2);
+      expect(await story()).toEqual([
+        'track a 0.1',
+        'new set  1.0 hidden',
+        'track b 1.1',
+        'new set  2.0 hidden',
+      ]);
+    });
+  });
+
   test('counts publications dropped from a full queue', async () => {
     const { queue, answers, clock, play } = setUp('record');
     answers.push(untilAborted);

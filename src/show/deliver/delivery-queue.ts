@@ -7,7 +7,7 @@ import { say, type Text } from '../../core/message.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { isNamed, type PlayId, type Publication } from '../../core/track.ts';
 import { afterReading, backoffMs, pause, settlesWithin } from '../../core/waiting.ts';
-import { Backlog, isCommand, type QueuedPublication } from './backlog.ts';
+import { Backlog, isCommand, type QueuedPublication, updated } from './backlog.ts';
 
 export const LEFT_OVER = 'publications were not delivered before the stop';
 
@@ -114,7 +114,9 @@ export class DeliveryQueue {
     }
     this.#announced.add(publication.playId);
     evictOldest(this.#announced, QUEUE_LIMIT);
-    const goesFirst = this.#sink.kind === 'record' && publication.kind === 'hide' && !isWaiting;
+    // Its set must have begun: it may be a new one.
+    const mayGoFirst = !isWaiting && !this.#queue.holdsNewSet;
+    const goesFirst = this.#sink.kind === 'record' && publication.kind === 'hide' && mayGoFirst;
     this.#queue.add({ publication, since: this.#clock.monotonic(), goesFirst });
     if (this.#state.kind === 'backoff' && this.#isOvertaken(this.#state.delivery)) {
       // Hides go first: end its backoff.
@@ -249,7 +251,7 @@ export class DeliveryQueue {
     const mayChange = own !== undefined && !(this.#sink.kind === 'message' && isOnItsWay);
     const waiting = [...this.#queue.of(news.playId), ...(mayChange ? [own] : [])];
     for (const one of waiting) {
-      one.publication = one.publication.kind === 'track' ? { ...news, kind: 'track' } : news;
+      one.publication = updated(one.publication, news);
     }
     return waiting.length > 0 && !isOnItsWay;
   }

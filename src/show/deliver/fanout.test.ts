@@ -127,6 +127,25 @@ test.each([
   },
 );
 
+test('a replaced record gets the sets in order', async () => {
+  const fanout = fanoutOf('record', sinkOf('record'));
+  const got: string[] = [];
+  const sink: Sink = {
+    kind: 'record',
+    publish: ({ kind, set = 0, position }) => void got.push(`${kind} ${set}.${position}`),
+  };
+  let make: (sink: Sink) => void = () => undefined;
+  const done = fanout.replace('record', () => new Promise((resolve) => (make = resolve)));
+  fanout.publish(played('One', 1));
+  fanout.publish(played('Two', 2));
+  fanout.publishEarlier(hide(1));
+  fanout.publish({ ...played('Two', 1), playId: 'play-2', kind: 'new set', set: 1, movedFrom: 2 });
+  await new Promise((resolve) => setImmediate(resolve));
+  make(sink);
+  await done;
+  expect(got).toEqual(['track 0.1', 'track 0.2', 'hide 0.1', 'new set 1.1']);
+});
+
 test.each(['on air', 'over'])(
   'a replaced state sink never gets names that its predecessor showed and that were hidden meanwhile, %s',
   async (when) => {

@@ -6,6 +6,7 @@ import type { Clock, Logger } from '../../core/tools.ts';
 import type { PlayId, Publication } from '../../core/track.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import { leftToStop, type Service } from '../../host/lifetime.ts';
+import { updated } from './backlog.ts';
 import { DeliveryQueue, LEFT_OVER } from './delivery-queue.ts';
 import { StreamDelay } from './stream-delay.ts';
 
@@ -141,24 +142,27 @@ export function createFanout(
     findings: () => inOrder().flatMap((queue) => queue.findings()),
     async replace(name, make) {
       // Publications held for the stream stay held.
-      let meanwhile: Publication[] = [...(delays.get(name)?.close() ?? [])];
-      const earlier: Publication[] = [];
+      const held = delays.get(name)?.close() ?? [];
+      /** In order: an earlier track's hide is of the set before a new one. */
+      let meanwhile: { readonly how: keyof Receiver; readonly publication: Publication }[] = held.map(
+        (publication) => ({ how: 'publish', publication }),
+      );
       const before = queues.get(name);
       let shown = before === undefined ? last : before.shown;
       /** Applies hides and corrections to publications that wait for the new sink. */
       const update = (news: Publication): void => {
-        const asItIs = (one: Publication) => (one.playId === news.playId ? { ...news, kind: one.kind } : one);
+        const asItIs = (one: Publication) => (one.playId === news.playId ? updated(one, news) : one);
         shown = shown && asItIs(shown);
-        meanwhile = meanwhile.map(asItIs);
+        meanwhile = meanwhile.map(({ how, publication }) => ({ how, publication: asItIs(publication) }));
       };
       receivers.set(name, {
         publish(publication) {
           update(publication);
-          meanwhile.push(publication);
+          meanwhile.push({ how: 'publish', publication });
         },
         publishEarlier(publication) {
           update(publication);
-          earlier.push(publication);
+          meanwhile.push({ how: 'publishEarlier', publication });
         },
       });
       try {
@@ -176,11 +180,8 @@ export function createFanout(
           // Already delayed, and a hide must not wait again.
           pass('publish', shown, [before === undefined ? receiver : queue]);
         }
-        for (const publication of meanwhile) {
-          pass('publish', publication, [receiver]);
-        }
-        for (const publication of earlier) {
-          pass('publishEarlier', publication, [receiver]);
+        for (const { how, publication } of meanwhile) {
+          pass(how, publication, [receiver]);
         }
       } catch (error) {
         receivers.delete(name);
