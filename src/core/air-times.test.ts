@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { hiddenPublication, played } from '../../test/support/publication.ts';
 import { AirTimes } from './air-times.ts';
+import { entryOf } from './record.ts';
 
 let air: AirTimes;
 const at = (time: number, before?: number) => air.at(time, before)?.track.title;
@@ -44,6 +45,13 @@ test('forgets the tracks of an earlier set, except the one that moves to the new
     'Two',
     undefined,
   ]);
+});
+
+test('goes on with a new set that had begun before', () => {
+  const later = new AirTimes();
+  later.addEarlier([entryOf(played('One', 1))], { wall: Date.now(), monotonic: 5_000 });
+  later.record({ ...played('Two', 2), set: 1 }, 9_000);
+  expect([later.at(9_000), later.at(9_000, 1)].map((entry) => entry?.track.title)).toEqual(['Two', 'One']);
 });
 
 test('returns nothing after the end, and the last track as the one before', () => {

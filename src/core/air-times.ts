@@ -16,7 +16,8 @@ interface Airing {
  */
 export class AirTimes {
   readonly #airings: Airing[] = [];
-  #set: number | undefined;
+  /** Undefined before the first publication, which continues an earlier set. */
+  #ofSet: Pick<Publication, 'set'> | undefined;
 
   /** `now`: monotonic. */
   record(publication: Publication, now: number): void {
@@ -31,8 +32,9 @@ export class AirTimes {
 
   /** Keeps the play that moves to a new set. */
   #beginWith({ set, movedFrom, playId }: Publication): void {
-    if (set !== this.#set) {
-      this.#set = set;
+    const isNew = this.#ofSet !== undefined && set !== this.#ofSet.set;
+    this.#ofSet = set === undefined ? {} : { set };
+    if (isNew) {
       const moved = this.#airings.findLast(({ entry }) => entry?.position === movedFrom);
       const isKept = moved?.entry?.playId === playId;
       this.#airings.splice(0, Number.POSITIVE_INFINITY, ...(isKept && moved ? [moved] : []));

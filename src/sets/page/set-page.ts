@@ -41,7 +41,8 @@ export class SetPage {
   readonly #delayMs: () => number;
   readonly #run = randomBytes(6).toString('hex');
   readonly #set = new Map<number, Kept>();
-  #setNumber: number | undefined;
+  /** Undefined before the first publication, which continues an earlier set. */
+  #ofSet: Pick<Publication, 'set'> | undefined;
   #hasBegun = false;
   #revision = 0;
   /** Position on air unless the newest; 0 if nothing is. */
@@ -97,8 +98,9 @@ export class SetPage {
   /** Keeps the play that moves to a new set, which readers may not see yet. */
   #beginWith({ set, movedFrom = 0 }: Publication): void {
     this.#hasBegun = true;
-    if (set !== this.#setNumber) {
-      this.#setNumber = set;
+    const isNew = this.#ofSet !== undefined && set !== this.#ofSet.set;
+    this.#ofSet = set === undefined ? {} : { set };
+    if (isNew) {
       const moved = this.#set.get(movedFrom);
       this.#set.clear();
       if (moved !== undefined) {
