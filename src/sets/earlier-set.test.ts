@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { fakeClock } from '../../test/support/clock.ts';
 import { keptLog } from '../../test/support/log.ts';
+import { publication } from '../../test/support/publication.ts';
 import type { EarlierSet } from '../core/contracts/set.ts';
+import { entryOf } from '../core/record.ts';
 import { CurrentSet, setSoFar } from './earlier-set.ts';
 
 const SET: EarlierSet = { session: 4, id: 'earlier', startedAt: 0, entries: [] };
@@ -59,6 +61,17 @@ describe('the set of this run', () => {
     await clock.advance(60_000);
     expect(late).toEqual([SET]);
   });
+});
+
+test('sinks get the earlier set without the ones before it, whose names nothing masks', async () => {
+  const before = [entryOf(publication())];
+  const set = new CurrentSet(
+    { resumableSet: async () => ({ ...SET, before }) },
+    { clock: fakeClock(), log: keptLog() },
+  );
+  await found(set);
+  set.connect({ viewEntry: (entry) => entry });
+  expect([set.earlier?.before, set.shown()]).toEqual([before, SET]);
 });
 
 test('setSoFar returns the played tracks, and undefined before the first', () => {

@@ -101,7 +101,8 @@ interface Views {
   viewEntry(entry: SetEntry): SetEntry;
 }
 
-function shownSet(set: EarlierSet, { viewEntry }: Views): EarlierSet {
+/** Sinks have no use for the sets before it. */
+function shownSet({ before: _before, ...set }: EarlierSet, { viewEntry }: Views): EarlierSet {
   return { ...set, entries: set.entries.map((entry) => viewEntry(entry)) };
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import Database from 'libsql';
@@ -18,7 +19,8 @@ import { SessionStore } from './store.ts';
 
 async function sessionIn(folder: string, earlier?: EarlierSet) {
   const path = join(folder, 'data', 'sessions.db');
-  const tools = { ...sinkTools(), earlierSet: () => earlier };
+  const id = earlier?.id ?? randomUUID();
+  const tools = { ...sinkTools(), earlierSet: () => earlier, setId: () => id };
   const sink = await makeSink(sessionSink, { 'session.filename': path }, tools);
   onTestFinished(() => sink.sink.close?.());
   return { ...sink, path };
@@ -258,6 +260,24 @@ describe('the session store', () => {
     await expect(publish(nth(2, 'Red'))).rejects.toMatchObject({ advice: 'retry' });
     await publish(nth(2, 'Red'));
     expect(titles(path)).toEqual(['Blue', 'Red']);
+  });
+
+  test('begins a new set once, if the process that began it ended before it answered', async () => {
+    const { path } = await sessionIn(await testFolder());
+    const moved: Publication = { ...nth(2, 'Red'), kind: 'new set', position: 1, set: 1, movedFrom: 2 };
+    const begun = sessionsAt(path);
+    await begun.store(nth(1, 'Blue'), undefined, 'set');
+    await begun.store(nth(2, 'Red'), undefined, 'set');
+    const soFar = await begun.resumableSet(publication().at + 60_000);
+    await begun.store(moved, undefined, 'other');
+    begun.close();
+    const again = sessionsAt(path);
+    onTestFinished(() => again.close());
+    await again.store(moved, soFar, 'other');
+    expect((await again.list(9)).map(({ id, tracks }) => [id, tracks])).toEqual([
+      [2, 1],
+      [1, 1],
+    ]);
   });
 
   test('continues the set of a moment ago', async () => {

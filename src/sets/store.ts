@@ -264,8 +264,20 @@ export class SessionStore {
     return v.parse(v.object({ [name]: v.number() }), row)[name] ?? 0;
   }
 
-  /** Returns the session's number. `startedAt`: epoch milliseconds. */
+  /**
+   * Returns the session's number. `startedAt`: epoch milliseconds. The set may have one already: the process that began
+   * it may have been abandoned before it answered.
+   */
   begin(startedAt: number, pid: number, setId: string, follows = 0): number {
+    const begun = this.#database.row(
+      "SELECT id FROM session WHERE set_id = ? AND set_id != '' AND pid = ? AND ended_at IS NULL",
+      [setId, pid],
+    );
+    if (begun !== undefined) {
+      const { id } = v.parse(v.object({ id: v.number() }), begun);
+      this.resume(id, pid, setId);
+      return id;
+    }
     this.#database.change(
       "UPDATE track SET facts = '', fingerprint = NULL, correction = '', revealed_from = '' WHERE (facts != '' OR fingerprint IS NOT NULL) AND featured_at < ?",
       [startedAt - FACTS_KEPT_MS],
