@@ -302,3 +302,17 @@ test('exports chapters of a recording that began after the first track, or befor
   const refused = await get('1:30');
   expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('1m30s')]);
 });
+
+test('keeps no picture of an earlier set, whose hides it would not learn of', async () => {
+  const { get, url, server } = await start();
+  const art = { png: new Uint8Array([137, 80, 78, 71]) };
+  const pictureOf = async (): Promise<string> =>
+    `${url}${((await (await get('now')).json()) as NowMessage).track?.art?.url.slice(1)}`;
+  server.audience.show({ ...nth(2, 'Green', TODAY), art });
+  const green = await pictureOf();
+  server.audience.show({ ...nth(3, 'White', TODAY), art });
+  const white = await pictureOf();
+  server.audience.show({ ...nth(1, 'White', TODAY), art, kind: 'new set', set: 1, movedFrom: 3 });
+  const statuses = [green, white, await pictureOf()].map(async (one) => (await fetch(one)).status);
+  expect(await Promise.all(statuses)).toEqual([404, 200, 200]);
+});

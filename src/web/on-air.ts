@@ -34,7 +34,7 @@ export class OnAirStore {
   /** Keyed by public id, oldest first. Republishing a play replaces its entry. */
   readonly #set = new Map<string, SetEntry>();
   /** Keyed by name in the URL, oldest first. */
-  readonly #pictures = new Map<string, { readonly id: string; readonly png: Uint8Array }>();
+  #pictures = new Map<string, { readonly id: string; readonly png: Uint8Array }>();
 
   constructor(run: string) {
     this.#run = run;
@@ -66,6 +66,8 @@ export class OnAirStore {
       this.#ofSet = set === undefined ? {} : { set };
       this.#set.clear();
       this.#startedAt = undefined;
+      // A later hide of an earlier track no longer finds them.
+      this.#pictures = new Map([...this.#pictures].filter(([, { id }]) => id === this.#movedId));
     }
   }
 
