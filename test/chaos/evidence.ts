@@ -31,4 +31,7 @@ export interface ChaosEvidence {
   readonly hasBeats: boolean;
 }
 
+/** Where answers to the operator's new set are said. */
+export const NEW_SET = 'new set';
+
 export const FILES = { featured: 'now.txt', art: 'now.png', history: 'history.txt', cue: 'set.cue' } as const;

@@ -20,6 +20,12 @@ const AFTER_BLINDNESS_MS = 6_000;
 const FADER_STEP_MS = 250;
 /** Until the track is on air again. */
 const RESTARTED_MS = 40_000;
+/** Percent of the sets in which the operator begins new ones. */
+const SETS_WITH_NEW = 40;
+/** A stopped program answers late. */
+const ANSWERS_MS = 1_000;
+/** Loads until a track lies on no deck. */
+const AGAIN_AFTER = 6;
 
 const DISK: readonly DiskTrouble[] = ['full', 'broken', 'hangs'];
 const SERVICE: readonly ServiceTrouble[] = [
@@ -32,7 +38,53 @@ const SERVICE: readonly ServiceTrouble[] = [
 ];
 
 export function chaosSet(seed: number, minutes: number, decks?: string): ChaosSet {
-  return new Generator(seed, decks).set(minutes);
+  return withNewSets(new Generator(seed, decks).set(minutes));
+}
+
+/**
+ * In a share of the sets, the operator begins new ones at any moment, and leaves some tracks hidden. Drawn apart from
+ * everything else, which therefore stays the seed's.
+ */
+function withNewSets(set: ChaosSet): ChaosSet {
+  const chance = new Chance(set.seed + 3);
+  if (!chance.percent(SETS_WITH_NEW)) {
+    return set;
+  }
+  let acts = set.acts;
+  for (const act of set.acts) {
+    if (act.do === 'reveal' && chance.percent(40)) {
+      acts = playedAgain(acts, act, chance.between(AGAIN_AFTER, 12)).filter((one) => one !== act);
+    }
+  }
+  const mayPress = (at: number): boolean =>
+    !acts.some(
+      (act) =>
+        ['kill', 'stop', 'stall'].includes(act.do) &&
+        'ms' in act &&
+        act.at <= at &&
+        at <= act.at + act.ms + ANSWERS_MS,
+    );
+  const lastAt = set.endsAt - CALM_MS;
+  const times = Array.from({ length: chance.between(1, 8) }, () => {
+    const near = chance.pick(acts).at + chance.pick([-1_500, -150, -20, 0, 20, 150, 1_500, 8_000]);
+    return chance.percent(70) ? near : chance.between(0, lastAt);
+  });
+  const presses = times
+    .filter((at) => at > 0 && at < lastAt && mayPress(at))
+    .map((at): TimedAct => ({ at, do: 'new set' }));
+  return { ...set, acts: [...acts, ...presses].sort((one, other) => one.at - other.at) };
+}
+
+/** Plays the track that the operator hid before `revealed` again, as that many tracks later. */
+function playedAgain(acts: readonly TimedAct[], revealed: TimedAct, later: number): readonly TimedAct[] {
+  const loads = acts.flatMap((act) => (act.do === 'load' ? [act] : []));
+  const hidden = acts.findLast(({ at, do: done }) => done === 'hide' && at < revealed.at);
+  const track = loads.findLast(({ at }) => at < (hidden?.at ?? 0))?.track;
+  const replaced = loads.filter(({ at }) => at > revealed.at)[later]?.track;
+  const isNew = !loads.some((load) => load.track === replaced && load.at < revealed.at);
+  return track === undefined || !isNew
+    ? acts
+    : acts.map((act) => (act.do === 'load' && act.track === replaced ? { ...act, track } : act));
 }
 
 class Generator {

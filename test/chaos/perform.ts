@@ -5,7 +5,7 @@ import { type StartSettings, startOptions } from '../../src/operator/options.ts'
 import { resolve } from '../../src/settings/resolve.ts';
 import { Chance } from './chance.ts';
 import { DECK_KINDS } from './decks/index.ts';
-import type { ChaosEvidence, ChaosSnapshot, SaidThing } from './evidence.ts';
+import { type ChaosEvidence, type ChaosSnapshot, NEW_SET, type SaidThing } from './evidence.ts';
 import type { ChaosAct, ChaosSet } from './script.ts';
 import { WorldClock } from './world/clock.ts';
 import { ChaosDisk } from './world/disk.ts';
@@ -112,6 +112,9 @@ class Performance {
       case 'hide':
       case 'reveal':
         await program?.outside?.request(`/api/v1/${act.do}`, 'POST');
+        break;
+      case 'new set':
+        this.#world.said(NEW_SET, (await program?.outside?.request('/api/v1/new-set', 'POST')) ?? '');
         break;
       case 'snapshot':
         await this.#takeSnapshot();

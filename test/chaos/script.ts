@@ -43,7 +43,7 @@ export type ChaosAct =
   | DeckMove
   | ChaosTrouble
   | { readonly do: 'clock'; readonly ms: number }
-  | { readonly do: 'hide' | 'reveal' }
+  | { readonly do: 'hide' | 'reveal' | 'new set' }
   | { readonly do: 'snapshot' };
 
 /** `at`: ms from the start, never decreasing. */

@@ -11,7 +11,7 @@ import { checkPublished } from './published.ts';
 import { checkRecords } from './records.ts';
 import { checkSinks } from './sinks.ts';
 import { timesOf } from './times.ts';
-import { publicationsIn, withLateNames } from './words.ts';
+import { newSetsIn, publicationsIn, withLateNames } from './words.ts';
 
 const ON_AIR_ONLY: readonly string[] = ['on-air lights', 'PRO DJ LINK players'];
 
@@ -43,7 +43,7 @@ export function violations(set: ChaosSet, evidence: ChaosEvidence): string[] {
   });
   const said = publicationsIn(evidence.said, times);
   const seen = namesComeLate ? withLateNames(said, times) : said;
-  const published = checkPublished(set, hearing, times, seen);
+  const published = checkPublished(set, hearing, times, seen, newSetsIn(evidence.said));
   return [
     ...published.problems,
     ...checkLeaks(set, hearing, published, times, evidence.said),

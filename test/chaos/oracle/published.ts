@@ -1,7 +1,7 @@
 import { type ChaosSet, PICTURES_WAIT_MS } from '../script.ts';
 import { audibleIn, type ChaosPlay, type Hearing, isHiddenPlay, STUTTER_MS } from './hearing.ts';
 import { type ChaosRun, type ChaosTimes, overlaps, without } from './times.ts';
-import type { SeenPublication } from './words.ts';
+import type { NewSet, SeenPublication } from './words.ts';
 
 const SETTLE_MS = 3_000;
 const BACK_MS = 4_000;
@@ -16,6 +16,10 @@ const FOLLOWS_MS = 500;
 export interface PublishedEntry {
   readonly run: ChaosRun;
   readonly position: number;
+  /** See `SeenPublication.set`. */
+  readonly set?: number;
+  /** Position in the set before, if the track moved to this one. */
+  readonly from?: number;
   readonly play: ChaosPlay;
   readonly at: number;
   readonly changedAt: number;
@@ -47,6 +51,7 @@ export function checkPublished(
   hearing: Hearing,
   times: ChaosTimes,
   seen: readonly SeenPublication[],
+  newSets: readonly NewSet[] = [],
 ): Published {
   const problems: string[] = [];
   const entries: OpenEntry[] = [];
@@ -63,9 +68,9 @@ export function checkPublished(
         if (onAir !== undefined) {
           const { play } = onAir;
           const hidden = act.do === 'hide';
-          const to = hidden ? endOfHide(onAir, act.at) : Math.min(redAfter(play, act.at), run.to);
+          const to = hidden ? endOfHide(onAir, act.at) : Math.min(redAfter(play, act.at), endOf(run));
           verdicts.push({ play, hidden, everywhere: hidden, from: act.at, to });
-          if (!hidden && to === run.to) {
+          if (!hidden && to === endOf(run)) {
             verdicts.push(...goesOn(onAir));
           }
         }
@@ -73,20 +78,26 @@ export function checkPublished(
     }
   }
 
+  /** A program that stops in order knows the operator's verdicts to its end. */
+  function endOf({ number, end, to }: ChaosRun): number {
+    return end === 'stop' ? (times.runs[number]?.from ?? to) : to;
+  }
+
   function redAfter(play: ChaosPlay, from: number): number {
     return play.red.find(({ red, at }) => red && at > from)?.at ?? Number.POSITIVE_INFINITY;
   }
 
   /** A stored reveal from a rule continues in the next run, as its first publication tells. */
-  function goesOn({ run, play, position }: PublishedEntry): Verdict[] {
+  function goesOn({ run, play, position, from }: PublishedEntry): Verdict[] {
     const next = times.runs[run.number];
     const { token, secret = false } = set.tracks[play.track] ?? {};
     const first = firstOf(next);
-    if (next === undefined || !secret || first?.position !== position || first.token !== token) {
+    const isPlace = (at: number | undefined): boolean => at === position || (at !== undefined && at === from);
+    if (next === undefined || !secret || !isPlace(first?.position) || first?.token !== token) {
       return [];
     }
-    const again = entries.find((entry) => entry.run === next && entry.position === position);
-    const to = Math.min(redAfter(again?.play ?? play, next.from), next.to);
+    const again = entries.find((entry) => entry.run === next && isPlace(entry.position));
+    const to = Math.min(redAfter(again?.play ?? play, next.from), endOf(next));
     const verdict = {
       play: again?.play ?? play,
       hidden: false,
@@ -94,7 +105,7 @@ export function checkPublished(
       from: next.from,
       to,
     };
-    return [verdict, ...(again !== undefined && to === next.to ? goesOn(again) : [])];
+    return [verdict, ...(again !== undefined && to === endOf(next) ? goesOn(again) : [])];
   }
 
   function firstOf(run: ChaosRun | undefined): SeenPublication | undefined {
@@ -106,15 +117,20 @@ export function checkPublished(
   }
 
   /** Traktor's tracks are unknown after a restart, so the operator may reveal nothing. */
-  function endOfHide({ play, run, position }: PublishedEntry, from: number): number {
+  function endOfHide({ play, run }: PublishedEntry, from: number): number {
     const revealed = set.acts.find(
       ({ at, do: next }) =>
         at > from && next === 'reveal' && onAirAt(at)?.play.track === play.track && !isLost(at),
     );
-    const nextSet = seen.find(
-      (one) => one.at > run.to && one.position === 1 && (position > 1 || one.token !== undefined),
-    );
-    return Math.min(revealed?.at ?? Number.POSITIVE_INFINITY, nextSet?.at ?? Number.POSITIVE_INFINITY);
+    const nextSet = times.runs.find((other) => other.from > run.to && beginsAnother(firstOf(other)));
+    return Math.min(revealed?.at ?? Number.POSITIVE_INFINITY, nextSet?.from ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** A set that does not continue the one before, which the operator's do: their hides last. */
+  function beginsAnother(first: SeenPublication | undefined): boolean {
+    const before = first && seen[seen.indexOf(first) - 1];
+    const isAgain = before?.position === 1 && (first?.token === undefined || first.token === before.token);
+    return first?.position === 1 && !isAgain && (first.set ?? 0) === (before?.set ?? 0);
   }
 
   /** A reveal may have waited for pictures at the kill; the next run's first publication tells. */
@@ -166,7 +182,9 @@ export function checkPublished(
     const fitting = audible.filter(({ play }) =>
       token === undefined ? mayBe(play, true, at) : set.tracks[play.track]?.token === token,
     );
-    const free = fitting.filter(({ play }) => play.mayRepeat || !before.some((entry) => entry.play === play));
+    // A track of an earlier set may be played in a new one.
+    const inSet = before.filter((entry) => setOf(entry) === setOf(one));
+    const free = fitting.filter(({ play }) => play.mayRepeat || !inSet.some((entry) => entry.play === play));
     // Hidden publications look alike: the earliest audible play comes first.
     const isRow =
       token === undefined &&
@@ -190,7 +208,11 @@ export function checkPublished(
     return opened(one, run, found.play);
   }
 
-  function opened({ at, token, position }: SeenPublication, run: ChaosRun, play: ChaosPlay): OpenEntry {
+  function opened(
+    { at, token, position, set: number }: SeenPublication,
+    run: ChaosRun,
+    play: ChaosPlay,
+  ): OpenEntry {
     return {
       run,
       position,
@@ -200,6 +222,7 @@ export function checkPublished(
       tokens: [token],
       token,
       visibleAt: token === undefined ? undefined : at,
+      ...(number !== undefined && { set: number }),
     };
   }
 
@@ -217,7 +240,10 @@ export function checkPublished(
       for (const other of times.runs) {
         noteVerdicts(other);
       }
-      if (current?.position === one.position) {
+      if (current !== undefined && setOf(one) > setOf(current)) {
+        problems.push(...moves(current, one));
+      }
+      if (current?.position === one.position && setOf(one) === setOf(current)) {
         if (one.token !== undefined && set.tracks[current.play.track]?.token !== one.token) {
           problems.push(`${one.at}: ${one.token} stands in the place of another track`);
         }
@@ -239,7 +265,7 @@ export function checkPublished(
         );
       }
     }
-    problems.push(...missed(run, ofRun));
+    problems.push(...missed(run, ofRun), ...newSets.flatMap((newSet) => answered(newSet, run, own)));
   }
   verdicts.length = 0;
   for (const run of times.runs) {
@@ -249,7 +275,30 @@ export function checkPublished(
     problems.push(...notFollowed(entry, entries[index + 1]));
   }
 
-  function notFollowed({ run, play, position, at }: PublishedEntry, next?: PublishedEntry): string[] {
+  /** The track on air is the new set's first. */
+  function moves(current: OpenEntry, one: SeenPublication): string[] {
+    if (one.position !== 1 || !newSets.some(({ at }) => at === one.at) || one.token !== current.token) {
+      return [`${one.at}: ${current.token ?? 'a hidden track'} did not move to the new set`];
+    }
+    current.from = current.position;
+    current.position = 1;
+    current.set = setOf(one);
+    return [];
+  }
+
+  /** Needs an earlier track. The next one may wait for its pictures. */
+  function answered({ at, accepted }: NewSet, run: ChaosRun, own: readonly SeenPublication[]): string[] {
+    if (at < run.from || at >= run.to) {
+      return [];
+    }
+    const before = own.findLast((one) => one.at < at)?.position ?? 0;
+    const most = Math.max(before, ...own.filter((one) => one.at === at).map(({ position }) => position));
+    const isWrong = accepted ? most === 1 : before > 1;
+    return isWrong ? [`${at}: a new set was ${accepted ? 'begun' : 'refused'} at position ${before}`] : [];
+  }
+
+  function notFollowed(entry: PublishedEntry, next?: PublishedEntry): string[] {
+    const { run, play, at } = entry;
     const over = next?.run === run ? next.at : run.to;
     const changes = [
       ...play.red.map((paint) => paint.at),
@@ -263,7 +312,7 @@ export function checkPublished(
       const due = change + FOLLOWS_MS + set.slackMs + (hidden ? 0 : lagMs);
       const end = Math.min(changes[index + 1] ?? over, over - (hidden ? 0 : lagMs));
       const isBlind = times.blind.some((blind) => overlaps(blind, { from: change - BACK_MS, to: due }));
-      const shown = seen.findLast((one) => one.at >= at && one.at <= due && one.position === position);
+      const shown = seen.findLast((one) => one.at >= at && one.at <= due && isPlaceOf(entry, one));
       return due >= end || isBlind || (shown?.token === undefined) === hidden
         ? []
         : [`${change}: ${set.tracks[play.track]?.token} is not ${hidden ? 'hidden' : 'revealed'}`];
@@ -290,6 +339,14 @@ export function checkPublished(
   }
 
   return { entries, problems, isHidden };
+}
+
+function setOf({ set = 0 }: { readonly set?: number }): number {
+  return set;
+}
+
+function isPlaceOf(entry: PublishedEntry, one: SeenPublication): boolean {
+  return setOf(one) === setOf(entry) ? one.position === entry.position : one.position === entry.from;
 }
 
 /** Orderly stops may publish a last time. */

@@ -40,6 +40,7 @@ function recordedSets(
   for (const entry of entries) {
     const set = sets.at(-1);
     const isFirst = entry.run !== run;
+    const position = entry.from ?? entry.position;
     const last = set?.at(-1);
     const endedAt = run?.end === 'stop' ? run.to : last?.featuredAt;
     const again = isFirst ? goneOnWith(sets, entry) : undefined;
@@ -57,16 +58,21 @@ function recordedSets(
       sets.push([one]);
       continue;
     }
+    const isBegun = setOf(entry) > setOf(last?.entry);
+    if (isBegun && entry.from === undefined && position === 1) {
+      sets.push([one]);
+      continue;
+    }
     if (isFirst) {
       const before = times.runs[entry.run.number - 2];
       const certain = before === undefined ? false : goesOn(before, entry, endedAt, set, times);
-      if (entry.position === 1 && certain === true && !isAgain) {
+      if (position === 1 && certain === true && !isAgain) {
         problems.push(`${entry.at}: the set was not continued`);
       }
-      if (entry.position > 1 && certain === false) {
+      if (position > 1 && certain === false) {
         problems.push(`${entry.at}: a set was continued that is over`);
       }
-      if (entry.position === 1 && !(isAgain && certain === true)) {
+      if (position === 1 && !(isAgain && certain === true)) {
         // First of a new set, or still the only one of the set before.
         const isUnsure = isAgain && certain === undefined;
         const maybe = (record: RecordEntry) => ({ ...record, maybe: record.maybe || isUnsure });
@@ -75,11 +81,15 @@ function recordedSets(
       }
     }
     // Unwritten positions are assigned again.
-    const goesOnWith = isFirst ? continued(sets, entry, isUnwritten) : set;
-    if (goesOnWith.length !== entry.position - 1) {
-      problems.push(`${entry.at}: position ${entry.position} follows ${goesOnWith.length} tracks`);
+    const goesOnWith = isFirst ? continued(sets, { ...entry, position }, isUnwritten) : set;
+    if (goesOnWith.length !== position - 1) {
+      problems.push(`${entry.at}: position ${position} follows ${goesOnWith.length} tracks`);
     }
-    goesOnWith.push(one);
+    if (entry.from === undefined) {
+      goesOnWith.push(one);
+    } else {
+      sets.push([one]);
+    }
   }
   return { sets, problems };
 }
@@ -94,7 +104,11 @@ function continued(sets: RecordedSet[], entry: PublishedEntry, isUnwritten: () =
   const isTooShort = set.length < entry.position - 1;
   const mayBeNone = set.every(({ maybe }) => maybe) && sets.length > 1;
   if (mayBeNone && (isTooShort || isUnwritten())) {
-    sets.pop();
+    const [first] = sets.pop() ?? [];
+    if (first?.entry.from !== undefined) {
+      // It never left the set before.
+      sets.at(-1)?.push(first);
+    }
     return continued(sets, entry, () => false);
   }
   return set;
@@ -107,7 +121,13 @@ function goneOnWith(sets: readonly RecordedSet[], first: PublishedEntry): Record
 }
 
 function isSamePlay(one: PublishedEntry, other: PublishedEntry): boolean {
-  return one.position === other.position && one.play.track === other.play.track;
+  const isPlace = (place: number | undefined): boolean =>
+    place !== undefined && (place === other.position || place === other.from);
+  return (isPlace(one.position) || isPlace(one.from)) && one.play.track === other.play.track;
+}
+
+function setOf({ set = 0 }: { readonly set?: number } = {}): number {
+  return set;
 }
 
 /** Undefined if uncertain. */
@@ -148,7 +168,10 @@ function laterOf(entry: PublishedEntry, entries: readonly PublishedEntry[], time
     return 'as published';
   }
   const [first = last] = paints;
+  // The operator's next set leaves this one as it is.
+  const isLeft = entries.some((other) => other.run === run && setOf(other) > setOf(entry));
   const isDisturbed =
+    isLeft ||
     first.at <= over ||
     run.to - last.at < UNSURE_MS ||
     [...times.blind, ...times.diskTroubles].some((trouble) =>
@@ -212,7 +235,11 @@ export function checkRecords(
       doubts += 1;
       return doubts <= MOST_DOUBTS && ((reading >> (doubts - 1)) & 1) === 1;
     });
-    const found = [...checkSessions(sets, snapshot), ...checkCue(sets, snapshot)];
+    const found = [
+      ...checkSessions(sets, snapshot),
+      ...checkNewSets(sets, snapshot),
+      ...checkCue(sets, snapshot),
+    ];
     return { problems: [...problems, ...found, ...checkApi(sets, snapshot, times)], doubts };
   };
   const first = judged(0);
@@ -262,6 +289,29 @@ function checkSessions(sets: readonly RecordedSet[], { sessions }: ChaosSnapshot
     }
   }
   return [...problems, ...mismatch('the sessions', stored, expected)];
+}
+
+/** The operator's sets, and those before them, are stored apart. */
+function checkNewSets(sets: readonly RecordedSet[], { sessions }: ChaosSnapshot): string[] {
+  const stored = sessions.map((session) =>
+    session.map(({ hidden, title }) => (hidden ? undefined : tokenIn(title))),
+  );
+  return sets.flatMap((set, index) => {
+    const before = sets[index - 1] ?? [];
+    const [first] = set;
+    const isBegun = first !== undefined && setOf(first.entry) > setOf(before.at(-1)?.entry);
+    const next = sets[index + 1] ?? [];
+    if (!isBegun || [...before, ...set, ...next].some(({ maybe }) => maybe)) {
+      return [];
+    }
+    return [before, set]
+      .filter((one) => one.length > 0)
+      .filter((one) => !stored.some((session) => mismatch('', session, one.map(asRecorded)).length === 0))
+      .map((one) => {
+        const names = one.map(({ entry }) => NAME(entry.token)).join(', ');
+        return `${first.entry.changedAt}: the set ${one === set ? 'begun' : 'ended'} with ${names} is not stored so`;
+      });
+  });
 }
 
 function checkHistory(
@@ -326,12 +376,14 @@ function sheetName(number: number): string {
 
 /** Only of a continued set. */
 function checkApi(sets: readonly RecordedSet[], { answers }: ChaosSnapshot, { runs }: ChaosTimes): string[] {
-  const text = (answers.get('/api/v1/history') ?? '').replace(/^200 /, '');
-  const { tracks } = JSON.parse(text) as { tracks: { title: string; hidden: boolean }[] };
-  const listed = tracks.map(({ title, hidden }) => (hidden ? undefined : tokenIn(title)));
   const newest = sets.at(-1) ?? [];
   const isGoingOn = newest.at(-1)?.entry.run === runs.at(-1);
-  return mismatch('/api/v1/history', listed, isGoingOn ? newest.map(asRecorded) : []);
+  return ['/api/v1/history', '/page/set.json'].flatMap((path) => {
+    const text = answers.get(path)?.replace(/^200 /, '') ?? '{"tracks":[]}';
+    const { tracks } = JSON.parse(text) as { tracks: { title: string }[] };
+    const listed = tracks.map(({ title }) => tokenIn(title));
+    return answers.has(path) ? mismatch(path, listed, isGoingOn ? newest.map(asRecorded) : []) : [];
+  });
 }
 
 /** Undefined: hidden. */

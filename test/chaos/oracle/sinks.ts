@@ -41,7 +41,12 @@ function checkMessages(
   const troubles = [...times.serviceTroubles(service), ...times.blind];
   const problems: string[] = [];
   for (const run of times.runs) {
-    const own = entries.filter((entry) => entry.run === run && entry.visibleAt !== undefined);
+    const visible = entries.filter((entry) => entry.run === run && entry.visibleAt !== undefined);
+    // A track of an earlier set that is played on in a new one may be announced again.
+    const isAgain = ({ play, set }: PublishedEntry, place: number): boolean =>
+      visible.slice(0, place).some((entry) => entry.play === play && entry.set !== set);
+    const own = visible.filter((entry, place) => !isAgain(entry, place));
+    const repeated = visible.filter(isAgain).map(tokenOf);
     const next = times.runs[run.number]?.from ?? Number.POSITIVE_INFINITY;
     const announced = accepted
       .filter(({ at }) => at >= run.from && at < next)
@@ -54,6 +59,9 @@ function checkMessages(
       if (index >= 0) {
         last = index;
       } else {
+        if (repeated.includes(token)) {
+          continue;
+        }
         const again = own.some((entry) => tokenOf(entry) === token);
         const mayRepeat =
           service === 'webhook' &&

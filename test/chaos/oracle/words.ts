@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { SaidThing } from '../evidence.ts';
+import { NEW_SET, type SaidThing } from '../evidence.ts';
 import type { ChaosTimes } from './times.ts';
 
 /** Ms for a returning program to read the library and publish a correction. */
@@ -31,9 +31,24 @@ export interface SeenPublication {
   readonly reason: 'track' | 'reveal' | 'correction' | 'hidden';
   readonly token: string | undefined;
   readonly nameless?: true;
+  /** Counts the sets that the operator began; absent in the first. */
+  readonly set?: number;
+}
+
+/** Answer to the operator who begins a new set. */
+export interface NewSet {
+  readonly at: number;
+  readonly accepted: boolean;
+}
+
+export function newSetsIn(said: readonly SaidThing[]): readonly NewSet[] {
+  return said
+    .filter(({ where, text }) => where === NEW_SET && /^(200|409) /.test(text))
+    .map(({ at, text }) => ({ at, accepted: text.startsWith('200 ') }));
 }
 
 export function publicationsIn(said: readonly SaidThing[], { runs }: ChaosTimes): SeenPublication[] {
+  const begun = newSetsIn(said).filter(({ accepted }) => accepted);
   return said
     .filter(({ where }) => where === 'events')
     .flatMap(({ at, text }) => {
@@ -42,7 +57,10 @@ export function publicationsIn(said: readonly SaidThing[], { runs }: ChaosTimes)
         return [];
       }
       const startedAt = runs.findLast(({ from }) => from <= at)?.from ?? 0;
-      return publicationOf(read.output, at, startedAt) ?? [];
+      const found = publicationOf(read.output, at, startedAt);
+      // At that moment, only the new set has a first track: the earlier one has several.
+      const set = begun.filter((one) => one.at < at || (one.at === at && found?.position === 1)).length;
+      return found === undefined ? [] : { ...found, ...(set > 0 && { set }) };
     });
 }
 

@@ -182,6 +182,7 @@ class RealPerformance {
         break;
       case 'clock':
       case 'service':
+      case 'new set':
         throw new Error(`the real form cannot ${act.do}`);
       default:
         void this.#simulation.perform(actionOf(act, { device: DEVICE, deck: act.deck }));

@@ -6,6 +6,7 @@ const ANSWERS = [
   '/api/v1/now',
   '/api/v1/history',
   ...['csv', 'cue', 'json'].map((format) => `/api/v1/history/${format}`),
+  '/page/set.json',
   '/api/v1/health',
   '/api/v1/sessions',
 ];

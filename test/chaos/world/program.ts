@@ -3,7 +3,7 @@
 import type { WebSocket } from 'ws';
 import { createSinks } from '../../../src/app/create-parts.ts';
 import type { Enricher } from '../../../src/core/contracts/enricher.ts';
-import type { SessionFile } from '../../../src/core/contracts/set.ts';
+import type { HistoryMark, SessionFile } from '../../../src/core/contracts/set.ts';
 import { messageOf, UpstreamError } from '../../../src/core/errors.ts';
 import { spoken } from '../../../src/core/message.ts';
 import type { LogFields, Logger, Tools } from '../../../src/core/tools.ts';
@@ -238,6 +238,14 @@ export class ChaosProgram {
       disk: nodeDisk,
       pid: NO_PROCESS + run,
     });
+    let stored: string | undefined;
+    let noted: { readonly mark: HistoryMark; readonly id: string } | undefined;
+    const sendMark = (): void => {
+      if (noted !== undefined && noted.id === stored) {
+        local.noteHistory(noted.mark);
+        noted = undefined;
+      }
+    };
     const attempt = <Result>(work: () => Promise<Result>, writes: boolean): Promise<Result> =>
       disk
         .attempt(this.time, () => clock.track(work()), writes)
@@ -250,8 +258,15 @@ export class ChaosProgram {
       list: (limit) => local.list(limit),
       entries: (session) => local.entries(session),
       resumableSet: (now) => attempt(() => local.resumableSet(now), false),
-      store: (publication, earlier, id) => attempt(() => local.store(publication, earlier, id), true),
-      noteHistory: (mark) => local.noteHistory(mark),
+      async store(publication, earlier, id) {
+        await attempt(() => local.store(publication, earlier, id), true);
+        stored = id;
+        sendMark();
+      },
+      noteHistory(mark, id) {
+        noted = { mark, id };
+        sendMark();
+      },
       end: () => attempt(() => local.end(), true).catch(() => undefined),
       close: () => local.close(),
     };
