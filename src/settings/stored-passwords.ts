@@ -23,7 +23,11 @@ export async function withPasswords(
   if (!Array.isArray(stored)) {
     const [meant, unknown] =
       typeof given === 'string'
-        ? restored([given], [String(stored ?? '')], (text, address) => text.trim() === print(address))
+        ? restored(
+            [given],
+            stored === undefined ? [] : [String(stored)],
+            (text, address) => text.trim() === print(address),
+          )
         : [[given]];
     return { meant: meant[0], ...(unknown !== undefined && { unknown }) };
   }

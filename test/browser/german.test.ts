@@ -161,7 +161,7 @@ test('the settings are German, with all options, and can be searched in both lan
   for (const [query, name] of [
     ['größer', 'theme.options'],
     ['bigger', 'theme.options'],
-    ['Telefon', 'http.token'],
+    ['Telefon', 'http.phone_token'],
     ['Titelliste', 'history.filename'],
     ['tracklist', 'history.filename'],
   ] as const) {
