@@ -86,7 +86,7 @@ test('a sink that is switched on shows the current track at once, and then follo
   await waitForFile(show.file('now.txt'), (text) => text === 'Ada - Blue');
   await show.post('track', names('Red'));
   const sheet = await waitForFile(show.file('set.cue'), (text) => text.includes('Red'));
-  expect(sheet.match(/TITLE ".+"/g)).toEqual(['TITLE "Blue"', 'TITLE "Red"']);
+  expect(sheet.match(/^ +TITLE ".+"/gm)).toEqual(['    TITLE "Blue"', '    TITLE "Red"']);
   await save(show, { 'outfile.featured': show.file('other.txt') });
   await waitForFile(show.file('other.txt'), (text) => text === 'Ada - Red');
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -29,7 +30,7 @@ beforeEach(async () => {
 
 function store(tracks: readonly Publication[]): void {
   const database = new SessionStore(path);
-  const session = database.begin(tracks[0]?.at ?? 0, process.pid, 'set');
+  const session = database.begin(tracks[0]?.at ?? 0, process.pid, randomUUID());
   for (const each of tracks) {
     database.put(session, each);
   }
