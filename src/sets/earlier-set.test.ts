@@ -75,8 +75,14 @@ test('sinks get the earlier set without the ones before it, whose names nothing 
 });
 
 test('setSoFar returns the played tracks, and undefined before the first', () => {
-  const onAir = { hasBegun: true, startedAt: 5_000, set: [], ofSet: {} };
-  expect(setSoFar({ onAir })()).toEqual({ session: 0, startedAt: 5_000, entries: [], isOfThisRun: true });
+  const onAir = { hasBegun: true, startedAt: 5_000, set: [], ofSet: {}, position: 2 };
+  expect(setSoFar({ onAir })()).toEqual({
+    session: 0,
+    startedAt: 5_000,
+    entries: [],
+    isOfThisRun: true,
+    onAir: 2,
+  });
   expect(setSoFar({ onAir: { ...onAir, hasBegun: false } })()).toBeUndefined();
   expect(setSoFar({ onAir: { ...onAir, startedAt: undefined } })()).toBeUndefined();
 });

@@ -116,16 +116,24 @@ export function setSoFar(
       readonly startedAt: number | undefined;
       readonly set: readonly SetEntry[];
       readonly ofSet: Pick<Publication, 'set'>;
+      readonly position: number | undefined;
     };
   },
   idOf?: (ofSet: Pick<Publication, 'set'>) => string,
 ): GetEarlierSet {
-  const { hasBegun, startedAt, set, ofSet } = onAir;
+  const { hasBegun, startedAt, set, ofSet, position } = onAir;
   const id = idOf?.(ofSet);
   const earlier: EarlierSet | undefined =
     !hasBegun || startedAt === undefined
       ? undefined
-      : { session: IN_NO_FILE, ...(id !== undefined && { id }), startedAt, entries: set, isOfThisRun: true };
+      : {
+          session: IN_NO_FILE,
+          ...(id !== undefined && { id }),
+          startedAt,
+          entries: set,
+          isOfThisRun: true,
+          ...(position !== undefined && { onAir: position }),
+        };
   return (publication = ofSet) => (publication.set === ofSet.set ? earlier : undefined);
 }
 

@@ -31,6 +31,8 @@ export interface EarlierSet {
   readonly history?: HistoryMark;
   /** Given to a sink that starts in the middle of this run's own set. */
   readonly isOfThisRun?: true;
+  /** Position of the play on air, in this run's own set. */
+  readonly onAir?: number;
 }
 
 export interface HistoryMark {

@@ -57,10 +57,15 @@ export class SetPage {
     return this.#hasBegun;
   }
 
-  addEarlierSet({ entries }: Pick<EarlierSet, 'entries'>): void {
+  /** Readers wait for the play on air from `now` on, monotonic: when the room first heard it is not known. */
+  addEarlierSet({ entries, onAir }: Pick<EarlierSet, 'entries' | 'onAir'>, now?: number): void {
     this.#hasBegun ||= entries.length > 0;
     for (const entry of entries) {
-      this.#set.set(entry.position, { entry, since: undefined, art: undefined });
+      const since = entry.position === onAir ? now : undefined;
+      this.#set.set(entry.position, { entry, since, art: undefined });
+    }
+    if (onAir !== undefined && onAir !== entries.at(-1)?.position) {
+      this.#back = onAir;
     }
   }
 

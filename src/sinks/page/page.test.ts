@@ -8,6 +8,7 @@ import { diagnosed, sinkTools } from '../../../test/support/sink.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { webDav } from '../../../test/support/web-dav.ts';
 import { OWN_SERVER_PAUSE_MS } from '../../core/health.ts';
+import { entryOf } from '../../core/record.ts';
 import { systemClock } from '../../host/clock.ts';
 import { pageSink } from './index.ts';
 
@@ -102,6 +103,16 @@ test('removes a picture that an earlier run left', async () => {
   const second = await writePage(settings);
   second.show(pageTrack('Two', 1));
   await hasNoPicture();
+});
+
+test('is written as soon as it is switched on in the middle of a set', async () => {
+  const { settings, start, shows } = await webServer();
+  await start();
+  const entries = [pageTrack('One', 1), pageTrack('Two', 2)].map(entryOf);
+  const earlierSet = () => ({ session: 0, startedAt: 1, entries, isOfThisRun: true as const, onAir: 2 });
+  await writePage(settings, { earlierSet });
+  await shows('set.json', 'One.*Two');
+  await shows('now.json', 'Two');
 });
 
 test('writes the whole set after an outage', async () => {

@@ -52,6 +52,12 @@ export class PageWriter implements Sink {
   }
 
   prepare(): void {
+    const set = this.#tools.earlierSet();
+    if (set?.isOfThisRun) {
+      // Switched on in the middle: readers need not wait for the next track.
+      this.#page.addEarlierSet(set, this.#tools.clock.monotonic());
+      this.#wake.notify();
+    }
     this.#writing = this.#keepWriting();
   }
 
@@ -74,7 +80,10 @@ export class PageWriter implements Sink {
   /** Deferred to the first call: the earlier run's set is known by that time, and its changes come later. */
   #addEarlierSetOnce(publication: Publication): void {
     if (!this.#page.hasBegun) {
-      this.#page.addEarlierSet(this.#tools.earlierSet(publication) ?? { entries: [] });
+      this.#page.addEarlierSet(
+        this.#tools.earlierSet(publication) ?? { entries: [] },
+        this.#tools.clock.monotonic(),
+      );
     }
   }
 
