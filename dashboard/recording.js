@@ -163,7 +163,9 @@ export function createRecording(redraw, show) {
               isTyped = target.value !== '';
               void suggest.type(target.value);
               redraw();
-            }}>
+            }}
+            @keydown=${(/** @type {KeyboardEvent} */ event) =>
+              event.key === 'Enter' && !event.isComposing && !isAnalyzing() && task.run('', begin)}>
           <datalist id="recording-recent">${recent.map((path) => html`<option value=${path}></option>`)}</datalist>
           ${suggest.view()}
           ${

@@ -157,7 +157,7 @@ export function createActs({
     return saved;
   }
 
-  /** Switches a source on or off. @param {string} name @param {Readonly<Record<string, string>>} [offers] */
+  /** Switches a source on or off. Resolves with whether that was saved. @param {string} name @param {Readonly<Record<string, string>>} [offers] */
   async function toggle(name, offers = {}) {
     const isOn = onNames().includes(name);
     const card = named(name);
@@ -165,7 +165,8 @@ export function createActs({
     const focus = focusLater();
     await inside?.form.fill(offers);
     const source = isOn ? onNames().filter((one) => one !== name) : [...kept(), name];
-    if (await inside?.saveAll({ source })) {
+    const saved = Boolean(await inside?.saveAll({ source }));
+    if (saved) {
       if (isOn) {
         forget(name);
       }
@@ -176,6 +177,7 @@ export function createActs({
       queueMicrotask(() => inside.form.lead(missing, focus));
     }
     redraw();
+    return saved;
   }
 
   /** @param {string} name @param {number} by */

@@ -83,11 +83,16 @@ export function createSources(redraw) {
         return { done: saved, reason };
       });
     async function saveForm() {
-      // A picked product that needed this input is switched on with it.
+      if (onNames().includes(card.name)) {
+        return saveAll({});
+      }
+      // What needed this input is switched on with it.
       const pick = picks.get(card.name);
-      return pick !== undefined && !onNames().includes(card.name)
+      return pick !== undefined
         ? (await acts.loaded()).watchWith(pick, true)
-        : saveAll({});
+        : inside.missing !== undefined
+          ? (await acts.loaded()).toggle(card.name)
+          : saveAll({});
     }
     /** @type {Inside} */
     const inside = { task, form, authorization, saveAll, saveForm, isOpened: false, isLed: false };

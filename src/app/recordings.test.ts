@@ -14,8 +14,6 @@ test('begin refuses a path whose folder it does not know, with an example for th
   const sessions = { entries: async () => [], correct: async () => undefined };
   const recordings = createRecordings(settings, sinkTools(), sessions);
   const example = join(homedir(), 'Music', 'set.mp3');
-  for (const path of ['set.mp3', '~/set.mp3']) {
-    expect(String(recordings.begin(path))).toBe(`type the whole path of the file, such as ${example}`);
-  }
+  expect(String(recordings.begin('set.mp3'))).toBe(`type the whole path of the file, such as ${example}`);
   expect(recordings.state().step).toBe('none');
 });

@@ -48,7 +48,8 @@ export function createRecordings(
   return {
     name: 'recordings',
     state: () => state,
-    begin(path) {
+    begin(given) {
+      const path = given.replace(/^~(?=[\\/])/, () => homedir());
       if (running !== undefined) {
         return say('tracklist.another-runs');
       }

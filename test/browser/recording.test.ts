@@ -31,7 +31,7 @@ describe('the form for a recording', () => {
     const { page, running } = await opened({ items: ['hwdevice'] });
     expect(await page.locator('.recording button').allTextContents()).toEqual(['Find its tracks']);
     await page.getByLabel('File of a recorded set').fill('/sets/set.mp3');
-    await page.getByRole('button', { name: 'Find its tracks' }).click();
+    await page.getByLabel('File of a recorded set').press('Enter');
     await expect.poll(() => focused(page)).toBe('recording-music');
     expect(await lackedWidth(page, 'which')).toBe(0);
     await page.keyboard.press('Enter');

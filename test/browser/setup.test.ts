@@ -339,6 +339,16 @@ describe('the set-up page', () => {
         card.getByLabel('Text file of the DJ software').evaluate((field) => field === document.activeElement),
       )
       .toBe(true);
+    const wanted: unknown[] = [];
+    settings.save = async ({ set }) => {
+      wanted.push(set);
+      return { outcome: 'refused', reason: 'nothing saved', problems: [] };
+    };
+    await card.getByLabel('Text file of the DJ software').fill('/home/dj/now.txt');
+    await card.getByRole('button', { name: 'Save: djay' }).click();
+    await expect
+      .poll(() => wanted)
+      .toEqual([{ source: ['http', 'softa'], 'softa.filename': '/home/dj/now.txt' }]);
   });
 
   test('switches a source on with the entered values, and saves later input', async () => {
