@@ -1,23 +1,20 @@
-/** Fields that make an address with a password from what the user was given: server, name, password. */
+/** Fields for the server, user and password of an address, as a user gets them from a service. */
 import { inputView } from './inputs.js';
 import { html, nothing } from './lit/lit-html.js';
 import { press } from './view.js';
 import { word } from './words.js';
 
 /**
- * `schemes`: unencrypted and encrypted. `place`: title of the path; empty for servers without one. `user`: title, and
- * what it usually is; empty for servers without one. `region`: the store has one.
- *
  * @typedef {object} Server
  * @property {string} title
- * @property {readonly [string, string]} schemes
- * @property {string} port
- * @property {string} place
- * @property {string} user
+ * @property {readonly [string, string]} schemes  unencrypted and encrypted
+ * @property {string} port  usual one
+ * @property {string} place  title of the path; empty for servers without one
+ * @property {string} user  title of the user's name; empty for servers without one
  * @property {string} usualUser
- * @property {string} password
+ * @property {string} password  title
  * @property {string} tls  `true` or `false`
- * @property {boolean} [region]
+ * @property {boolean} [region]  the store has one
  *
  * @typedef {Record<'server' | 'host' | 'port' | 'place' | 'user' | 'password' | 'region' | 'tls', string>} Given
  */

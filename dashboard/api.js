@@ -10,13 +10,13 @@ import { localized, sentence, textsRead, translated } from './text.js';
 import { word } from './words.js';
 
 const TOKEN_KEY = 'deckcast.token';
-export const SOCKETS = location.origin.replace(/^http/, 'ws');
+const SOCKETS = location.origin.replace(/^http/, 'ws');
 /** The server sends twice a second, so that the page notices within three seconds that it is out of date. */
 const SILENCE_MS = 2_300;
 /** Time limit: twice what the doctor needs, which listens to the network first. */
 const ANSWER_MS = 60_000;
 /** Short, because an operator who pressed Hide must soon learn that the request was lost. */
-export const VERB_MS = 8_000;
+const VERB_MS = 8_000;
 
 /** Shown when it is unknown whether a request arrived. */
 export const NO_ANSWER = word('settings.no-answer');
@@ -68,7 +68,7 @@ function isDenied({ status }) {
  * @param {Init} [init]
  * @param {number} [limitMs]
  */
-export async function requestOnce(path, { headers, ...init } = {}, limitMs = ANSWER_MS) {
+async function requestOnce(path, { headers, ...init } = {}, limitMs = ANSWER_MS) {
   // The answer may contain texts.
   await textsRead;
   const tooLate = new AbortController();
@@ -106,6 +106,14 @@ export async function readPermission(right, code) {
   } catch {
     return { may: 'unknown', reason: '' };
   }
+}
+
+/** Returns the status of a read without its content, without asking for the right; 0 without an answer. @param {string} path */
+export async function readStatus(path) {
+  return requestOnce(path, { method: 'HEAD' }, VERB_MS).then(
+    ({ status }) => status,
+    () => 0,
+  );
 }
 
 /**
@@ -204,8 +212,13 @@ export async function connectInWords(path, { message, connected }) {
   connect(`${SOCKETS}/api/v1/${path}`, inWords, { silenceMs: SILENCE_MS, protocols });
 }
 
+/** Opens a connection that takes this page's sound or controllers (`wire/hear.ts`, `wire/midi.ts`). @param {string} path */
+export function openSocket(path) {
+  return new WebSocket(`${SOCKETS}/api/v1/${path}`, protocols());
+}
+
 /** A browser's WebSocket cannot send headers, so the token is sent as a subprotocol in base64url. */
-export function protocols() {
+function protocols() {
   const encoded = btoa(utf8(token())).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
   return encoded === '' ? ['deckcast.operator'] : ['deckcast.operator', `deckcast.token.${encoded}`];
 }

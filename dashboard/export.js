@@ -78,7 +78,7 @@ export function createExport(redraw, shown, chooseRecording) {
     return file;
   }
 
-  /** As the server takes it; empty without one. Throws if it is no time. @param {HTMLInputElement} field */
+  /** Returns the typed offset for the server; empty without one. Throws Refused for other text. @param {HTMLInputElement} field */
   function offsetIn(field) {
     const typed = field.value.trim();
     if (typed === '') {

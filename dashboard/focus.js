@@ -1,6 +1,6 @@
 /**
- * For an answer that takes time: returns a function that moves the focus to an element, unless the user has moved it
- * meanwhile. Letters that they type would go elsewhere.
+ * Returns a function that moves the focus after a wait, unless the user has moved it meanwhile: letters being typed
+ * would go elsewhere.
  *
  * @returns {(to: HTMLElement | null) => void}
  */

@@ -4,9 +4,8 @@
  *
  * @import { HearMessage, WireCollection, WireDoor } from '../src/web/wire/hear.ts'
  */
-import { connectInWords, refusalIn } from './api.js';
+import { connectInWords, openSocket, refusalIn } from './api.js';
 import { html, nothing, repeat } from './lit/lit-html.js';
-import { openSocket } from './open-socket.js';
 import { letPages } from './saved.js';
 import { mayConfigure } from './shell.js';
 import { createTask } from './task.js';

@@ -49,7 +49,7 @@ export function createLookFile(kind, redraw, chosen) {
 }
 
 /**
- * Puts a logo or font into the folder of the user's files, which becomes the looks' folder if there is none yet.
+ * Stores a logo or font in the folder of the user's files, and sets that folder in the settings if none is set.
  *
  * @param {Blob} content
  * @param {string} given  file name; another file of that name stays

@@ -15,7 +15,7 @@ const LISTED = /\w+:\/\/.*?(?=\s*,\s*\w+:\/\/|\s*$)/g;
  */
 export function createMasked(first, hides, isLine = false) {
   let shown = first;
-  /** Those of `shown`, in its order. @type {Piece[]} */
+  /** Secrets that `shown` hides, in its order. @type {Piece[]} */
   let pieces = [];
 
   function text() {
@@ -44,7 +44,7 @@ export function createMasked(first, hides, isLine = false) {
 
   return {
     shown: () => shown,
-    /** With the typed secrets. */
+    /** Text with the typed secrets. */
     text,
     /**
      * Takes over the field's text. A mark that the user leaves alone keeps its secret. Text that was not typed is hidden

@@ -5,9 +5,8 @@
  *
  * @import { MidiMessage, MidiStateMessage } from '../src/web/wire/midi.ts'
  */
-
+import { openSocket } from './api.js';
 import { mayReadControllers } from './dom.js';
-import { openSocket } from './open-socket.js';
 
 /** Milliseconds until a reconnect. */
 const AGAIN_MS = 1_000;

@@ -1,5 +1,5 @@
 /** Marks a page of another device with the device's rights. */
-import { readStatus } from './read-status.js';
+import { readStatus } from './api.js';
 
 const RETRY_MS = 1_500;
 const MAY_NOT = new Map([

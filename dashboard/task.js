@@ -1,7 +1,7 @@
 import { refusalIn } from './api.js';
 
 /**
- * One action at a time, and what it has to say.
+ * Runs one action at a time, and keeps its answer for the user.
  *
  * @param {() => void} redraw
  */

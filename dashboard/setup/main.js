@@ -205,7 +205,7 @@ function showConnected(yes, error) {
   connection.classList.toggle('lost', !yes);
 }
 
-/** Only the server knows whether the folder of the user's look is there. */
+/** Asks the server, which alone knows whether the folder of the user's look is there. */
 async function findStandIn() {
   if (option('theme.dir')?.value) {
     standIn = await (await import('./stand-in.js')).readStandIn();

@@ -34,7 +34,7 @@ const masked = () => (option('obs.url')?.masked ? option('obs.url')?.value : und
  */
 export function createObs(redraw, size) {
   const task = createTask(redraw);
-  /** It may contain a password. */
+  /** OBS's address, which may contain a password. */
   const address = createMasked(masked() ? '' : (option('obs.url')?.value ?? ''), 'path');
   /** Scenes of the OBS that answered. @type {readonly string[] | undefined} */
   let scenes;

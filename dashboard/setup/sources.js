@@ -86,7 +86,7 @@ export function createSources(redraw) {
       if (onNames().includes(card.name)) {
         return saveAll({});
       }
-      // What needed this input is switched on with it.
+      // A source that needed this input is switched on with it.
       const pick = picks.get(card.name);
       return pick !== undefined
         ? (await acts.loaded()).watchWith(pick, true)

@@ -61,7 +61,7 @@ describe('a track that a stored set hides', () => {
     expect([...hidden]).toEqual(['ada\0dubplate', '\0\0dub 1.mp3']);
   });
 
-  test('is known by its file, whatever names the player reported', async () => {
+  test('is known by its file although the player reported other names', async () => {
     const facts = { hidden: true, file: '/music/Dubplate.mp3' };
     expect((await choicesIn([played('dub take 3', 1, facts)])).hiddenTitles).toEqual(['Dubplate']);
   });

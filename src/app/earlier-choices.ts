@@ -1,4 +1,4 @@
-/** What operators decided in stored sets about the tracks of a recording: hides and corrections. Pure. */
+/** Hides and corrections of operators in stored sets, for the tracks of a recording. Pure. */
 import { isNamed, type OperatorNames, type SetEntry, type Track } from '../core/track.ts';
 import type { HeardEntry } from '../hearing/recording/index.ts';
 import { offsetIn } from '../hearing/recording/offset.ts';
@@ -9,7 +9,7 @@ import type { Extraction, HideRules } from '../show/pipeline/options.ts';
 type Heard = HeardEntry & { readonly track: Track | undefined };
 
 export interface EarlierChoices {
-  /** Of tracks that some set hides; see `identitiesOf`. */
+  /** Identities of the tracks that some set hides; see `identitiesOf`. */
   readonly hidden: HiddenBefore;
   hides(entry: HeardEntry): boolean;
   /** Right names, if a set has them. */
@@ -48,8 +48,8 @@ export async function earlierChoices(
 }
 
 /**
- * A set that was played stays as the audience saw it, whatever hid its tracks. A recording's set has no audience, so
- * hiding rules that have changed since don't count.
+ * Tracks of a played set stay as the audience saw them. A recording's set has no audience, so there only an operator's
+ * hides count, and not rules that may have changed since.
  */
 function staysHidden({ hidden, heard }: SetEntry): boolean {
   return hidden && (heard === undefined || heard.isHiddenByHand === true);
@@ -73,7 +73,7 @@ function hiddenKeys(set: readonly SetEntry[], rules: Extraction & HideRules): Re
   return keys;
 }
 
-/** Those of a recording's set may only be about what was heard there by mistake. */
+/** Corrections of played sets. In a recording's set, a correction may repair a mistake of hearing. */
 function correctionsIn(set: readonly SetEntry[]): readonly (readonly [key: string, names: OperatorNames])[] {
   return set.flatMap((entry) => {
     const { reported, corrected = {}, file = entry.file } = entry.facts?.open() ?? {};
@@ -101,8 +101,8 @@ function fileKey(path: string): string {
 type Stretch = Pick<HeardEntry, 'fromMs' | 'toMs'>;
 
 /**
- * When the recording is of this set, and what is heard then is hidden there. Names alone don't tell: those of hidden
- * tracks are kept for a day only, and a file's tags may be others than the player's.
+ * Hidden stretches of a played set that this recording is of; otherwise none. Needed beside names, because names of
+ * hidden tracks are kept for a day only, and a file's tags may differ from the player's.
  */
 function hiddenStretches(set: readonly SetEntry[], heard: readonly Heard[]): readonly Stretch[] {
   const found = set.some(staysHidden) ? offsetIn(set, heard) : undefined;

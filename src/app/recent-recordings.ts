@@ -14,7 +14,7 @@ const PROGRAMS = [
   'VirtualDJ',
 ];
 const OF_A_PROGRAM = ['Recording', 'Recordings'];
-/** On Linux, Music has its name in the user's language. */
+/** Names of the folder Music: Linux translates it. */
 const MUSIC = ['Music', 'Musik'];
 /** Where OBS keeps them. */
 const VIDEOS = ['Videos', 'Movies'];

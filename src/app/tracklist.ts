@@ -148,8 +148,8 @@ export async function correctEntry(
 }
 
 /**
- * Hides or shows a track of a stored set, wherever it is played there. Rejects with a RunError if there is no such
- * track, or if its names are no longer known.
+ * Hides or shows all plays of a track in a stored set. Rejects with a RunError if there is no such track, or if its
+ * names are no longer known.
  */
 export async function changeEntry(
   { verdict, ...place }: Place & { readonly verdict: 'hide' | 'reveal' },
@@ -367,7 +367,7 @@ function entriesOf({ entries, files }: HeardRecording, earlier: Before): readonl
   });
 }
 
-/** What the operator decided about the track that plays then, hides first. */
+/** Returns the earlier entry that an operator decided about in this stretch: a hidden one, if there is one. */
 function decidedBetween(fromMs: number, toMs: number, before: readonly SetEntry[]): SetEntry | undefined {
   const decided = before.filter(({ elapsedMs, heard }) => {
     const middle = (elapsedMs + (heard?.lastMs ?? 0)) / 2;
@@ -411,6 +411,7 @@ function judgeHeard(
   const revealed = isRevealed ? withRevealOf(decided, judged) : judged;
   return revealed.verdict === undefined && choices.hides(entry) ? withVerdict(judged, 'hide') : revealed;
 }
+
 const STEPS = {
   index: 'indexing your music',
   read: 'reading the recording',

@@ -21,7 +21,7 @@ export async function serviceFinding(
     return {
       area: 'services',
       severity: refused ? 'fault' : 'warning',
-      finding: named(service, textOf(error)),
+      finding: withService(service, textOf(error)),
       means: refused ? without : say('service.while-lasts', { without }),
       todo: refused
         ? say('service.correct-names', { refusedNext: refusedNext(refusedPauseMs(error)) })
@@ -30,8 +30,8 @@ export async function serviceFinding(
   }
 }
 
-/** Most reasons begin with the name. */
-function named(service: Text, reason: Text): Text {
+/** Adds the service's name to the few reasons that don't begin with it. */
+function withService(service: Text, reason: Text): Text {
   return String(reason).startsWith(String(service)) ? reason : say('service.says', { service, reason });
 }
 

@@ -51,7 +51,7 @@ export class StatusError extends UpstreamError {
 export class NoAnswerError extends UpstreamError {
   /** False if the service certainly never got the request, so that a retry is safe. */
   readonly maybeArrived: boolean;
-  /** Without the name of the service. */
+  /** Why there was no answer, without the service's name. */
   readonly reason: Text;
 
   constructor(message: Text, maybeArrived: boolean, reason: Text, cause?: unknown) {
@@ -188,8 +188,13 @@ const BEFORE_SENDING: Readonly<Record<string, TextId>> = {
 
 /** Node's reason why a connection failed, in words where its code is a known one. */
 export function whyNotReached(error: unknown): Text {
-  const id = BEFORE_SENDING[String(codeOf(error))];
-  return id === undefined ? textOf(error) : say(id, { code: String(codeOf(error)) });
+  return knownReason(error) ?? textOf(error);
+}
+
+function knownReason(error: unknown): Text | undefined {
+  const code = String(codeOf(error));
+  const id = BEFORE_SENDING[code];
+  return id && say(id, { code });
 }
 
 /** Node says "fetch failed"; the cause has the reason: `ECONNREFUSED`, a certificate's problem. */
@@ -202,10 +207,8 @@ function failureOf(error: unknown): Failure {
       ? { reason: say('service.bad-port'), maybeArrived: false }
       : { reason: textOf(cause), maybeArrived: true };
   }
-  const id = BEFORE_SENDING[code];
-  return id === undefined
-    ? { reason: code, maybeArrived: true }
-    : { reason: say(id, { code }), maybeArrived: false };
+  const reason = knownReason(cause);
+  return reason === undefined ? { reason: code, maybeArrived: true } : { reason, maybeArrived: false };
 }
 
 export function basicAuthorization(user: string, password: string): { readonly authorization: string } {

@@ -16,8 +16,8 @@ interface Airing {
  */
 export class AirTimes {
   readonly #airings: Airing[] = [];
-  /** Undefined before the first publication, which continues an earlier set. */
-  #ofSet: Pick<Publication, 'set'> | undefined;
+  /** `Publication.set`, or 0; undefined before the first publication, which continues an earlier set. */
+  #set: number | undefined;
 
   /** `now`: monotonic. */
   record(publication: Publication, now: number): void {
@@ -31,9 +31,9 @@ export class AirTimes {
   }
 
   /** Keeps the play that moves to a new set. */
-  #beginWith({ set, movedFrom, playId }: Publication): void {
-    const isNew = this.#ofSet !== undefined && set !== this.#ofSet.set;
-    this.#ofSet = set === undefined ? {} : { set };
+  #beginWith({ set = 0, movedFrom, playId }: Publication): void {
+    const isNew = this.#set !== undefined && set !== this.#set;
+    this.#set = set;
     if (isNew) {
       const moved = this.#airings.findLast(({ entry }) => entry?.position === movedFrom);
       const isKept = moved?.entry?.playId === playId;

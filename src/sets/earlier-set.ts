@@ -20,7 +20,7 @@ export interface SetTools {
 export class CurrentSet {
   readonly #sessions: Pick<SessionFile, 'resumableSet'>;
   readonly #tools: SetTools;
-  /** By `Publication.set`. */
+  /** Ids of this run's sets, by `Publication.set`. */
   readonly #ids = new Map<number, string>();
   #earlier: EarlierSet | undefined;
   #pipeline: Views | undefined;

@@ -293,8 +293,8 @@ export class SqliteSessions implements SessionFile {
   }
 
   /**
-   * One program stores its set in a file. Two sets that run at once would make each the wrong one to go on with after a
-   * power failure. Throws UpstreamError while another program does.
+   * Claims the file for this program's set. With sets of two programs in it, the wrong one could go on after a power
+   * failure. Throws UpstreamError while another program holds the claim.
    */
   #claim(store: SessionStore): void {
     if (this.#lock !== undefined) {
@@ -307,7 +307,7 @@ export class SqliteSessions implements SessionFile {
       this.#lock = lock;
     } catch (error) {
       lock?.close();
-      // Some network shares have no locks.
+      // Other errors: network shares may have no locks, and then nothing is claimed.
       if (isLocked(error)) {
         this.#refuseBeside(store);
       }
@@ -400,17 +400,20 @@ export class SqliteSessions implements SessionFile {
   }
 }
 
-/** Oldest first. */
+/** Entries of the sets that the operator ended by beginning the next one, oldest first. */
 function entriesBefore(
-  { follows }: SessionEnd,
+  end: SessionEnd,
   ends: readonly SessionEnd[],
   store: SessionStore,
 ): readonly SetEntry[] {
-  const before = ends.find(({ id }) => id === follows);
-  return [
-    ...(before !== undefined && before.follows > 0 ? entriesBefore(before, ends, store) : []),
-    ...store.entries(follows),
-  ];
+  const before: SetEntry[] = [];
+  // Numbers fall, so that a damaged file cannot lead around.
+  for (let { id, follows } = end; follows > 0 && follows < id; ) {
+    before.unshift(...store.entries(follows));
+    id = follows;
+    follows = ends.find((one) => one.id === id)?.follows ?? 0;
+  }
+  return before;
 }
 
 /**

@@ -289,7 +289,7 @@ export class SessionStore {
     return Number(lastInsertRowid);
   }
 
-  /** Of a session without a track. */
+  /** Moves the beginning of a session without a track. */
   startAt(session: number, startedAt: number): void {
     this.#database.change('UPDATE session SET started_at = ? WHERE id = ?', [startedAt, session]);
   }

@@ -21,15 +21,13 @@ export async function withPasswords(
     return { meant: given };
   }
   if (!Array.isArray(stored)) {
-    const [meant, unknown] =
-      typeof given === 'string'
-        ? restored(
-            [given],
-            stored === undefined ? [] : [String(stored)],
-            (text, address) => text.trim() === print(address),
-          )
-        : [[given]];
-    return { meant: meant[0], ...(unknown !== undefined && { unknown }) };
+    if (typeof given !== 'string') {
+      return { meant: given };
+    }
+    const addresses = stored === undefined ? [] : [String(stored)];
+    const isPrinted = (text: string, address: string) => text.trim() === print(address);
+    const [[meant], unknown] = restored([given], addresses, isPrinted);
+    return { meant, ...(unknown !== undefined && { unknown }) };
   }
   const texts = typeof given === 'string' ? await list.parse(given) : undefined;
   const all = texts?.ok ? texts.value : given;

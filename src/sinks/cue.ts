@@ -8,7 +8,7 @@ import { cleanText } from '../core/text.ts';
 import type { Disk, Logger } from '../core/tools.ts';
 import type { Publication, SetEntry } from '../core/track.ts';
 import { rfc3339 } from '../core/units.ts';
-import { type CueHeader, type CueTrack, cueSheets, named, setIdIn } from '../sets/formats/cue.ts';
+import { type CueHeader, type CueTrack, cueSheets, namedHeader, setIdIn } from '../sets/formats/cue.ts';
 import { namesInRecords } from '../sets/formats/set.ts';
 import { filePath, text } from '../settings/kinds.ts';
 import { writing } from './files.ts';
@@ -98,7 +98,7 @@ export const cueSink: SinkPart<typeof options> = {
     async function write(set: CueSet): Promise<void> {
       const { id, tracks, date } = set;
       const sheets = (): readonly string[] =>
-        cueSheets({ ...named(header, setNames(), date), setId: id }, [...tracks.values()]);
+        cueSheets({ ...namedHeader(header, setNames(), date), setId: id }, [...tracks.values()]);
       set.written ??= await makeRoom(path, id, disk, log);
       const { written } = set;
       for (const [index, rendered] of sheets().entries()) {

@@ -5,6 +5,7 @@
 
 import type { EarlierSet } from '../core/contracts/set.ts';
 import type { SinkPart } from '../core/contracts/sink.ts';
+import { evictOldest } from '../core/evict.ts';
 import { say } from '../core/message.ts';
 import { defineOptions, readLive } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
@@ -12,6 +13,9 @@ import { isNamed, type PlayId, type Publication, type SetEntry, UNKNOWN_TRACK } 
 import { namesInRecords } from '../sets/formats/set.ts';
 import { filePath, text } from '../settings/kinds.ts';
 import { writing } from './files.ts';
+
+/** More than are on air again, but bounded in a run of months. */
+const REMEMBERED_PLAYS = 1_000;
 
 const options = defineOptions('Sinks', {
   'history.filename': {
@@ -55,7 +59,7 @@ export const historySink: SinkPart<typeof options> = {
     let unwritten: Publication | undefined;
     /** Left the set after their line, which stays, and counts if they are featured again. */
     const retracted = new Set<PlayId>();
-    /** Have a line, or wait for names. */
+    /** Plays that have a line, or wait for their names. */
     const known = new Set<PlayId>();
     /** Last written line; undefined until an earlier run's are counted. */
     let last: number | undefined;
@@ -202,6 +206,7 @@ export const historySink: SinkPart<typeof options> = {
           const isFirst = kind === 'track' || kind === 'new set';
           if (isFirst) {
             known.add(playId);
+            evictOldest(known, REMEMBERED_PLAYS);
           }
           const isWritten = publication.isResumed && position <= (last ?? 0);
           if (!isFirst || isWritten) {

@@ -6,7 +6,7 @@ import {
   cueSheets,
   isReport,
   lacksInShort,
-  named,
+  namedHeader,
   type ReportHeader,
   type ReportName,
   report,
@@ -107,7 +107,7 @@ export function exportSet(
   }
   if (format === 'cue') {
     const given = cueHeader(recording);
-    const header = { ...named(given, names(), date), file: given.file || `${name}.wav` };
+    const header = { ...namedHeader(given, names(), date), file: given.file || `${name}.wav` };
     const [sheet = '', ...others] = cueSheets(header, tracks);
     return answer(
       sheet,

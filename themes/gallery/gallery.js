@@ -6,11 +6,10 @@
  * @import { Group } from './fields.js'
  * @import { Look } from './mine.js'
  */
-import { refusalIn } from '/dashboard/api.js';
+import { readStatus, refusalIn } from '/dashboard/api.js';
 import { copyText } from '/dashboard/copy-text.js';
 import { byId, loadStyle } from '/dashboard/dom.js';
 import { html, nothing, render } from '/dashboard/lit/lit-html.js';
-import { readStatus } from '/dashboard/read-status.js';
 import { option, readSettings, save } from '/dashboard/saved.js';
 import { isHere } from '/dashboard/shell.js';
 import { textsRead, translated } from '/dashboard/text.js';

@@ -25,7 +25,7 @@ export const silentLogger: WireLogger = { debug() {}, info() {}, warn() {} };
 /** Node would fire longer timers at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** As `performance.now`, but real where a program that is tested has its clocks replaced. */
+/** Monotonic milliseconds. Tests replace `performance.now`, but timers stay real. */
 function timerNow(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

@@ -51,8 +51,8 @@ export interface SetNames {
 }
 
 /**
- * Tracks so far of the set that a publication belongs to, or else of this run's first one. Masked as of now; undefined
- * for a new set. Known before the first publication.
+ * Returns the tracks so far of the publication's set, or of this run's first set without one. Masked as of now;
+ * undefined for a new set. Known before the first publication.
  */
 export type GetEarlierSet = (publication?: Pick<Publication, 'set'>) => EarlierSet | undefined;
 

@@ -86,10 +86,10 @@ export interface SinkTools extends Tools {
   /** Licensed sinks stay off without it. */
   readonly licensed: boolean;
   readonly earlierSet: GetEarlierSet;
-  /** Of the publication's set. Call it when the first track is featured, not before. */
+  /** Returns the id of the publication's set. Call it when the first track is featured, not before. */
   readonly setId: (publication: Pick<Publication, 'set'>) => string;
   readonly sessions: SessionFile;
-  /** As they are now. */
+  /** Returns the names that the settings give now. */
   readonly setNames: () => SetNames;
 }
 

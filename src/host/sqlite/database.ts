@@ -57,7 +57,7 @@ export class SqliteDatabase {
     this.#driver.exec(`PRAGMA ${setting}`);
   }
 
-  /** Until `close`, or until the OS ends the process. Throws `SQLITE_BUSY` while another process holds it. */
+  /** Holds the file until `close`, or until the process ends. Throws `SQLITE_BUSY` while another process holds it. */
   lock(): void {
     this.#driver.exec('BEGIN EXCLUSIVE');
   }

@@ -11,7 +11,7 @@ const TRY_EVERY_MS = 3_000;
 const GIVE_UP_AFTER_MS = 60_000;
 
 export interface ObsReload extends Service {
-  /** What OBS refuses now. */
+  /** Refusal of OBS, while it lasts. */
   findings(): readonly Finding[];
 }
 

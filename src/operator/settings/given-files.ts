@@ -61,7 +61,7 @@ function endingOfFont(font: Uint8Array): string | undefined {
   return isTrueType(text) ? '.ttf' : undefined;
 }
 
-/** Other files have this version, too: at most 255 tables and the name of the first one follow in a font. */
+/** Tells fonts from other files with this version: a font goes on with at most 255 tables and the first one's name. */
 function isTrueType(text: string): boolean {
   const isVersion = text.startsWith('\0\x01\0\0') || text.startsWith('true');
   return isVersion && text[4] === '\0' && /^[ -~]{4}/.test(text.slice(12));

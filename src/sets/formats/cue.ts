@@ -18,8 +18,8 @@ export interface CueHeader {
   readonly setId?: string;
 }
 
-/** `date`: of the first track. */
-export function named(header: CueHeader, { dj, heading }: SetNames, date: string): CueHeader {
+/** Fills empty names of the header. `date`: of the first track. */
+export function namedHeader(header: CueHeader, { dj, heading }: SetNames, date: string): CueHeader {
   return {
     ...header,
     performer: header.performer || dj,

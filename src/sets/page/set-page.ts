@@ -41,8 +41,8 @@ export class SetPage {
   readonly #delayMs: () => number;
   readonly #run = randomBytes(6).toString('hex');
   readonly #set = new Map<number, Kept>();
-  /** Undefined before the first publication, which continues an earlier set. */
-  #ofSet: Pick<Publication, 'set'> | undefined;
+  /** `Publication.set`, or 0; undefined before the first publication, which continues an earlier set. */
+  #number: number | undefined;
   #hasBegun = false;
   #revision = 0;
   /** Position on air unless the newest; 0 if nothing is. */
@@ -57,7 +57,7 @@ export class SetPage {
     return this.#hasBegun;
   }
 
-  /** Readers wait for the play on air from `now` on, monotonic: when the room first heard it is not known. */
+  /** Readers see the play on air only after the whole delay: its beginning is unknown. `now`: monotonic. */
   addEarlierSet({ entries, onAir }: Pick<EarlierSet, 'entries' | 'onAir'>, now?: number): void {
     this.#hasBegun ||= entries.length > 0;
     for (const entry of entries) {
@@ -101,10 +101,10 @@ export class SetPage {
   }
 
   /** Keeps the play that moves to a new set, which readers may not see yet. */
-  #beginWith({ set, movedFrom = 0 }: Publication): void {
+  #beginWith({ set = 0, movedFrom = 0 }: Publication): void {
     this.#hasBegun = true;
-    const isNew = this.#ofSet !== undefined && set !== this.#ofSet.set;
-    this.#ofSet = set === undefined ? {} : { set };
+    const isNew = this.#number !== undefined && set !== this.#number;
+    this.#number = set;
     if (isNew) {
       const moved = this.#set.get(movedFrom);
       this.#set.clear();

@@ -14,8 +14,8 @@ export function isCommand({ hidden, kind }: Publication): boolean {
 }
 
 /**
- * News of a play, for a publication of it that waits. That one still adds the play, and stays in its set if the play has
- * moved to a new one since.
+ * Returns a waiting publication with the news of its play. It still adds the play if it would have, and stays in its
+ * set if the play has moved to a new one since.
  */
 export function updated(
   { kind, set, position, elapsedMs, movedFrom }: Publication,

@@ -578,8 +578,7 @@ class Step {
     this.state.plays = this.#plays;
     this.state.withheld = new Set();
     this.state.setNumber += 1;
-    const message = 'new set begun';
-    this.effects.push({ kind: 'log', level: 'info', message, fields: { before: count } });
+    this.effects.push({ kind: 'log', level: 'info', message: 'new set begun', fields: { before: count } });
     if (play === undefined || set === undefined) {
       this.state.ids = new Map();
       this.state.set = undefined;
@@ -597,7 +596,7 @@ class Step {
     this.#put(moved);
     this.#send(moved, 'new set', shownOf(moved.judgement), 'publish', position);
     if (isAwaited) {
-      // They had not arrived.
+      // The play moved before its pictures arrived.
       this.#refreshPictures();
     }
     return true;
@@ -609,7 +608,11 @@ class Step {
     const publication: Publication = {
       kind: 'new set',
       seq: this.state.seq,
-      ...{ playId: '', position: 0, at: wall, elapsedMs: 0, source: '' },
+      playId: '',
+      position: 0,
+      at: wall,
+      elapsedMs: 0,
+      source: '',
       ...NO_TRACK,
       ...this.#ofSet,
     };

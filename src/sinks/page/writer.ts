@@ -80,10 +80,7 @@ export class PageWriter implements Sink {
   /** Deferred to the first call: the earlier run's set is known by that time, and its changes come later. */
   #addEarlierSetOnce(publication: Publication): void {
     if (!this.#page.hasBegun) {
-      this.#page.addEarlierSet(
-        this.#tools.earlierSet(publication) ?? { entries: [] },
-        this.#tools.clock.monotonic(),
-      );
+      this.#page.addEarlierSet(this.#tools.earlierSet(publication) ?? { entries: [] });
     }
   }
 

@@ -21,7 +21,7 @@ export interface HealthMessage extends Translatable {
   readonly version: string;
   /** The first of `troubles`; absent if all is well. */
   readonly problem?: string | undefined;
-  /** What is wrong with the configuration, the look, OBS or the running copy; absent if all is well. */
+  /** Troubles of the configuration, the look, OBS and the running copy; absent if all is well. */
   readonly troubles?: readonly ProgramTrouble[] | undefined;
   readonly uptimeMs: number;
   readonly source: WireSourceHealth & {
