@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import Database from 'libsql';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fakeClock } from '../../test/support/clock.ts';
 import { testFolder } from '../../test/support/folder.ts';
@@ -143,6 +144,17 @@ describe('the session file of the program', () => {
     expect(await sessions.resumableSet(Date.now())).toMatchObject({ session: 3, id: 'third', entries: [] });
     await sessions.store({ ...nth(3), position: 1, set: 2 }, undefined, 'third');
     expect(await sessions.list(1)).toEqual([{ id: 3, startedAt: nth(3).at, tracks: 1 }]);
+  });
+
+  test('returns a set to continue from a damaged file in which it follows itself', async () => {
+    const folder = await testFolder();
+    const { sessions } = sessionsIn(folder);
+    await sessions.store(nth(1), undefined, 'set');
+    await sessions.end();
+    const database = new Database(join(folder, 'sessions.db'));
+    database.exec('UPDATE session SET follows = id');
+    database.close();
+    expect(await sessions.resumableSet(Date.now() + 1_000)).toMatchObject({ session: 1, before: [] });
   });
 
   test('stores an earlier set and the new one apart, even if the disk could not be written meanwhile', async () => {

@@ -74,6 +74,13 @@ function contrast(page: Page, selector: string, against: string) {
   );
 }
 
+test('the page works on a phone although the style for phones cannot be read', async () => {
+  const { page } = await phone();
+  await page.route('**/small.css', (route) => route.abort());
+  await page.reload();
+  await page.locator('.deck').first().waitFor();
+});
+
 describe('Hide on a phone', () => {
   test('is the largest target of the first screen, alone in its row, with the strongest contrast in light and dark', async () => {
     const { running, page } = await phone();
