@@ -22,7 +22,7 @@ export function createCorrection(now, perform) {
   render(
     html`<dialog id="edit-dialog" aria-labelledby="edit-heading">
       <form class="form" method="dialog" @submit=${submit}>
-        <h2 id="edit-heading">${word('operator.correct-heading')}</h2>
+        <h2 id="edit-heading"></h2>
         <p class="field"><label for="edit-title">${word('operator.title')}</label>
           <input id="edit-title" name="title" maxlength="1000" autocomplete="off" dir="auto"></p>
         <p class="field"><label for="edit-artist">${word('operator.artist')}</label>
@@ -39,6 +39,7 @@ export function createCorrection(now, perform) {
   const artist = byId('edit-artist', HTMLInputElement);
   const fields = [title, artist];
   const dialog = byId('edit-dialog', HTMLDialogElement);
+  const heading = byId('edit-heading', HTMLElement);
 
   /** @param {SubmitEvent} event */
   function submit({ submitter }) {
@@ -59,7 +60,8 @@ export function createCorrection(now, perform) {
   return {
     open() {
       opened = now();
-      const { track } = opened;
+      const { track, request } = opened;
+      heading.textContent = word('set.correct-track', { position: request.position ?? '' });
       title.defaultValue = track?.title ?? '';
       artist.defaultValue = track?.artist ?? '';
       for (const field of fields) {
