@@ -11,10 +11,11 @@ export function createNewSet(close, begun) {
     await perform('new-set', whichTrack(), word('set.beginning'), word('set.begun'), begun);
   };
   return {
-    view: () => html`<div class="row wrap" id="new-set">
+    /** @param {boolean} isOnAir */
+    view: (isOnAir) => html`<div class="row wrap ask">
         <p>${word('set.new-about')}</p>
-        <button class="btn" type="button" data-next="which" @click=${press(begin)}>${word('set.begin')}</button>
-        <button class="btn quiet" type="button" data-next="which" @click=${close}>${word('operator.cancel')}</button>
+        <button class="btn" type="button" data-next="which" @click=${press(begin)}>${word(isOnAir ? 'set.new-this' : 'set.new-next')}</button>
+        <button class="btn quiet" type="button" data-next="new-set" @click=${close}>${word('operator.cancel')}</button>
       </div>`,
   };
 }

@@ -14,10 +14,10 @@ let sessions = [];
 let tracks = [];
 /** Chosen instead of a session. */
 const RECORDING = 'recording';
-/** Chosen in this set. */
-const NEW_SET = 'new-set';
-/** Number of the shown session; empty: this one; `RECORDING`, or `NEW_SET`. */
+/** Number of the shown session; empty: this one; or `RECORDING`. */
 let chosen = '';
+/** Whether a new set shall begin. */
+let isAsking = false;
 let isExporting = false;
 const PEN = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><path d="M4 20h4L19 9l-4-4L4 16z"/></svg>`;
 
@@ -35,8 +35,7 @@ export function createSession(redraw) {
   const refresh = () =>
     chosen === RECORDING
       ? recordings.loaded().then((recording) => recording.follow())
-      : loadTracks(shown() && `?session=${shown()}`).catch(() => undefined);
-  const shown = () => (chosen === NEW_SET ? '' : chosen);
+      : loadTracks(chosen && `?session=${chosen}`).catch(() => undefined);
 
   const recordings = createLater(redraw, async () => {
     await loadStyle('/dashboard/recording.css');
@@ -48,11 +47,13 @@ export function createSession(redraw) {
   });
   const newSet = createLater(redraw, async () => {
     const { createNewSet } = await import('./new-set.js');
-    return createNewSet(() => {
-      chosen = '';
-      redraw();
-    }, refreshAll);
+    return createNewSet(() => ask(false), refreshAll);
   });
+  /** @param {boolean} yes */
+  function ask(yes) {
+    isAsking = yes;
+    redraw();
+  }
   const reviews = createLater(redraw, async () => {
     await loadStyle('/dashboard/recording.css');
     const { createReview } = await import('./review.js');
@@ -99,8 +100,8 @@ export function createSession(redraw) {
   function rowView(entry, at) {
     const { position, startedAt, elapsed, hidden, unsure, title, artist, soundFrom } = entry;
     const next = tracks[tracks.length - at];
-    const isNow = next === undefined && shown() === '';
-    const id = `check-${shown()}-${position}`;
+    const isNow = next === undefined && chosen === '' && isOnAir();
+    const id = `check-${chosen}-${position}`;
     const review = reviews.now();
     const isOpen = review?.isOpen(id) === true;
     const isRecorded = soundFrom !== undefined;
@@ -122,12 +123,12 @@ export function createSession(redraw) {
               @click=${check}>${unsure ? word('recording.check') : PEN}</button>`
       }</td>
     </tr>
-    ${isOpen ? review.view(entry, shown()) : nothing}`;
+    ${isOpen ? review.view(entry, chosen) : nothing}`;
   }
 
   const isOnAir = () => whichTrack().position !== undefined;
   /** The set has tracks before the one on air. */
-  const mayBegin = () => chosen === NEW_SET || (chosen === '' && tracks.length > (isOnAir() ? 1 : 0));
+  const mayBegin = () => chosen === '' && tracks.length > (isOnAir() ? 1 : 0);
 
   const listView = () =>
     tracks.length === 0
@@ -150,14 +151,14 @@ export function createSession(redraw) {
           void refresh();
         }}>
           <option value="" .selected=${live(chosen === '')}>${word('set.this')}</option>
-          ${mayBegin() ? html`<option value=${NEW_SET} ?selected=${chosen === NEW_SET}>${word(isOnAir() ? 'set.new-this' : 'set.new-next')}</option>` : nothing}
           ${sessions.map(({ session, startedAt, recording, tracks: count }) => html`<option value=${session} .selected=${`${session}` === chosen}>${recording ?? dayOf(startedAt)} · ${count === 1 ? word('set.track') : word('set.tracks', { count })}</option>`)}
           ${isHere ? html`<option value=${RECORDING} .selected=${chosen === RECORDING}>${word('recording.menu')}</option>` : nothing}
         </select>
-        ${chosen === RECORDING || chosen === NEW_SET ? nothing : exportView()}
+        ${mayBegin() ? html`<button class="btn" id="new-set" type="button" aria-expanded=${isAsking} @click=${() => ask(!isAsking)}>${word('set.new')}</button>` : nothing}
+        ${chosen === RECORDING ? nothing : exportView()}
       </div>`,
     view: () => html`<section class="scroll" tabindex="0" aria-label=${word('set.list')}>
-        ${chosen === NEW_SET ? newSet.now()?.view() : nothing}
+        ${isAsking && mayBegin() ? newSet.now()?.view(isOnAir()) : nothing}
         ${chosen === RECORDING ? recordings.now()?.view() : listView()}
       </section>`,
   };

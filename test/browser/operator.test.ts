@@ -335,15 +335,17 @@ describe('the operator’s page', () => {
     const { audience } = running.server;
     const menu = page.locator('#which');
     const list = page.locator('.set');
+    const newSet = page.getByRole('button', { name: 'New set…' });
     const asks = page.getByText('Earlier tracks stay in the stored set of this evening');
     const show = (position: number, title: string, set?: number) =>
       audience.show(played(title, position, set));
     show(1, 'Check');
     await list.getByText('Check').waitFor();
-    expect(await menu.textContent()).not.toContain('New set');
+    await list.getByText('now', { exact: true }).waitFor();
+    expect(await newSet.count()).toBe(0);
     show(2, 'Blue');
     control.position = 2;
-    await menu.selectOption('New set from this track…');
+    await newSet.click();
     await asks.waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await asks.waitFor({ state: 'detached' });
@@ -356,8 +358,8 @@ describe('the operator’s page', () => {
       audience.show({ ...played('Blue', 1, 1), playId: 'play-2', kind: 'new set', movedFrom: 2 });
       return true;
     };
-    await menu.selectOption('New set from this track…');
-    await page.getByRole('button', { name: 'Begin new set' }).click();
+    await newSet.click();
+    await page.getByRole('button', { name: 'Begin with this track' }).click();
     await page.getByText('New set begun.').waitFor();
     await menu.locator('option', { hasText: '1 track' }).waitFor({ state: 'attached' });
     await expect.poll(() => list.textContent()).not.toContain('Check');
@@ -370,14 +372,15 @@ describe('the operator’s page', () => {
 
     audience.show(hiddenPublication({ kind: 'off air', position: 2, set: 1 }));
     await page.getByText('Nothing yet').waitFor();
+    await expect.poll(() => list.getByText('now', { exact: true }).count()).toBe(0);
     control.newSet = () => {
       audience.changeEarlier(hiddenPublication({ kind: 'new set', playId: '', position: 0, set: 2 }));
       return true;
     };
-    await menu.selectOption('New set from the next track…');
-    await page.getByRole('button', { name: 'Begin new set' }).click();
+    await newSet.click();
+    await page.getByRole('button', { name: 'Begin with the next track' }).click();
     await page.getByText('No track yet').waitFor();
-    expect(await menu.textContent()).not.toContain('New set');
+    expect(await newSet.count()).toBe(0);
   });
 
   test('tells nothing on air from a hidden track, here and in the header of other pages', async () => {
