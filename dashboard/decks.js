@@ -60,10 +60,10 @@ function deckView(view, canPutOnAir, key) {
           ${featured ? html`<span class="onair"><span class="led ${hidden ? 'warn' : 'good'}"></span>${hidden ? word('air.hidden') : word('page.on-air')}</span>` : nothing}
           ${
             canPutOnAir && !featured
-              ? html`<button class="btn deck-air" type="button" aria-label=${word('operator.put-deck-on-air', { deck })}
+              ? html`<button class="btn deck-air" type="button"
                   aria-disabled=${play === null}
                   @click=${press(() => perform('onair', { deck, play }, word('operator.putting')))}>
-                  ${word('operator.put-on-air')} <kbd aria-hidden="true">${key}</kbd>
+                  ${word('operator.put-on-air')} <span class="sr">${word('operator.deck', { deck })}</span> <kbd aria-hidden="true">${key}</kbd>
                 </button>`
               : nothing
           }

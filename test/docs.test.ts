@@ -96,7 +96,20 @@ async function problemsOf(line: string): Promise<string[]> {
   );
 }
 
+/** Headings more than one level below the one before. */
+function jumpsOf(text: string): string[] {
+  const headings = text.replace(/^```[\s\S]*?^```$/gm, '').match(/^#+ .+$/gm) ?? [];
+  const levelOf = (heading: string) => heading.indexOf(' ');
+  return headings.filter((heading, at) => levelOf(heading) > levelOf(headings[at - 1] ?? ' ') + 1);
+}
+
 describe('the pages', () => {
+  test('skip no level of headings, by which screen readers move', () => {
+    expect(PAGES.flatMap(({ path, text }) => jumpsOf(text).map((heading) => `${path}: ${heading}`))).toEqual(
+      [],
+    );
+  });
+
   test.each(PAGES)('$path links to pages and headings that exist', (one) => {
     expect(linksOf(one).filter((link) => isBroken(one, link))).toEqual([]);
   });

@@ -11,7 +11,7 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
     // Axe was just evaluated in this page.
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
     const { violations } = await axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice'],
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
     });
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`));
   });

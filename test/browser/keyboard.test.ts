@@ -14,7 +14,7 @@ async function onAir() {
   await putOnAir(opened);
   // Status and the rest arrive on two connections.
   await page.locator('#next', { hasText: 'Low Tide' }).waitFor();
-  await page.getByRole('button', { name: 'Put on air, deck 3' }).waitFor();
+  await page.getByRole('button', { name: 'Put on air deck 3' }).waitFor();
   return {
     ...opened,
     press: (name: string) => page.getByRole('button', { name, exact: true }).press('Enter'),
@@ -71,13 +71,13 @@ describe('the keyboard focus', () => {
       control.deckViews = views.map((view) => ({ ...view, featured: view.deck === deck }));
       return true;
     };
-    await press('Put on air, deck 2');
+    await press('Put on air deck 2');
     await expect.poll(() => page.locator('.deck:focus .deck-name').allTextContents()).toEqual(['2']);
   });
 
   test('stays on a deck when its neighbor disappears, and moves to the list when the deck does', async () => {
     const { control, page } = await onAir();
-    const button = page.getByRole('button', { name: 'Put on air, deck 3' });
+    const button = page.getByRole('button', { name: 'Put on air deck 3' });
     await button.focus();
     control.deckViews = control.deckViews.slice(1);
     await expect.poll(() => page.locator('.deck').count()).toBe(2);
@@ -105,7 +105,7 @@ describe('the keys', () => {
   test('are the places of decks whose labels have letters', async () => {
     const { control, page } = await onAir();
     control.deckViews = ['1A', '1B', '2A', '2B'].map((deck) => deckView({ deck, featured: deck === '1A' }));
-    const button = page.getByRole('button', { name: 'Put on air, deck 2A' });
+    const button = page.getByRole('button', { name: 'Put on air deck 2A' });
     await expect.poll(() => button.locator('kbd').textContent()).toBe('3');
     await page.keyboard.press('3');
     await expect.poll(() => control.calls).toEqual([{ deck: '2A', play: 'hwdevice:1' }]);
@@ -116,7 +116,7 @@ describe('the keys', () => {
     control.deckViews = ['hwdevice:1', 'prodjlink:1', 'prodjlink:2'].map((play, at) =>
       deckView({ device: play.replace(/:.*/, ''), deck: at === 2 ? '2' : '1', play, featured: at === 0 }),
     );
-    const button = page.getByRole('button', { name: 'Put on air, deck 1' });
+    const button = page.getByRole('button', { name: 'Put on air deck 1' });
     await expect.poll(() => button.locator('kbd').textContent()).toBe('2');
     await page.keyboard.press('2');
     await expect.poll(() => control.calls).toEqual([{ deck: '1', play: 'prodjlink:1' }]);

@@ -51,7 +51,7 @@ describe('the operator’s page', () => {
     control.heldNow = heldTrack();
     await does('Hide', 'hide');
     await does('Put on air', 'skip');
-    await does('Put on air, deck 2', { deck: '2', play: 'hwdevice:1' });
+    await does('Put on air deck 2', { deck: '2', play: 'hwdevice:1' });
     await does('Hide next time', 'hide next time');
     await press('Correct…');
     await page.getByLabel('Title').fill('Paper Lanterns (Dub)');
@@ -85,7 +85,7 @@ describe('the operator’s page', () => {
       },
       {
         verb: 'onair',
-        button: 'Put on air, deck 2',
+        button: 'Put on air deck 2',
         doing: 'Putting it on air',
         sent: { deck: '2', play: 'hwdevice:2' },
         refused: 'this track is no longer on that deck',
@@ -212,7 +212,7 @@ describe('the operator’s page', () => {
     const { control, page } = opened;
     control.deckViews = [deckView({ deck: '2', featured: false })];
     control.onAir = () => false;
-    await page.getByRole('button', { name: 'Put on air, deck 2' }).click();
+    await page.getByRole('button', { name: 'Put on air deck 2' }).click();
     await page.getByText('this track is no longer on that deck').waitFor();
     await putOnAir(opened);
     await expect.poll(() => page.getByText('this track is no longer on that deck').count()).toBe(0);
