@@ -34,6 +34,10 @@ const CODES = new Map([
   [26, 'SQLITE_NOTADB'],
 ]);
 
+// libsql's loader looks for the C library in Node's report, which otherwise asks the name server for the names of all
+// connected computers, and stops the program until it answers.
+Object.assign(process.report, { excludeNetwork: true });
+
 /** @type {DriverClass} */
 export const Driver = await import('libsql').then(
   (libsql) => /** @type {any} */ (libsql.default),
