@@ -39,6 +39,8 @@ let play = '';
 let held = null;
 /** Decks with a loaded track that was not on air. @type {readonly WireDeck[]} */
 let coming = [];
+let playing = true;
+let stores = true;
 /** A track waits for its pictures, and can be hidden before the audience sees it. */
 let waiting = false;
 /** Server clock minus this computer's clock in ms. */
@@ -166,12 +168,19 @@ export function whichTrack() {
   return position === null ? {} : { position };
 }
 
-/** @param {Pick<OperatorMessage, 'held' | 'waiting' | 'hiddenBy' | 'decks'>} message */
+/** @param {OperatorMessage} message */
 export function showMessage(message) {
   ({ held, waiting, hiddenBy } = message);
   const loaded = message.decks.filter(({ loaded, announced }) => loaded && !announced);
-  const playing = loaded.filter((deck) => deck.playing);
-  coming = playing.length > 0 ? playing : loaded;
+  const started = loaded.filter((deck) => deck.playing);
+  coming = started.length > 0 ? started : loaded;
+  stores = message.health.sinks.some(({ name }) => name === 'session');
+  playing = message.decks.length === 0 || message.decks.some((deck) => deck.playing);
+}
+
+/** Facts for the choice of a new set's first track. */
+export function facts() {
+  return { isVisible: state === 'featured', isPlaying: playing, isStored: stores };
 }
 
 /**
@@ -290,7 +299,7 @@ function sinceOf(now) {
   return html`${[deck, time].filter(Boolean).join(' · ')}${set}`;
 }
 
-function titleOf() {
+export function titleOf() {
   switch (state) {
     case 'idle':
       return word('operator.nothing-yet');

@@ -127,8 +127,7 @@ export function createSession(redraw) {
   }
 
   const isOnAir = () => whichTrack().position !== undefined;
-  /** The set has tracks before the one on air. */
-  const mayBegin = () => chosen === '' && tracks.length > (isOnAir() ? 1 : 0);
+  const mayBegin = () => chosen === '' && tracks.length > 0;
 
   const listView = () =>
     tracks.length === 0
@@ -158,7 +157,7 @@ export function createSession(redraw) {
         ${chosen === RECORDING ? nothing : exportView()}
       </div>`,
     view: () => html`<section class="scroll" tabindex="0" aria-label=${word('set.list')}>
-        ${isAsking && mayBegin() ? newSet.now()?.view(isOnAir()) : nothing}
+        ${isAsking && mayBegin() ? newSet.now()?.view(tracks) : nothing}
         ${chosen === RECORDING ? recordings.now()?.view() : listView()}
       </section>`,
   };

@@ -164,6 +164,44 @@ test('a new set begins with the track on air, or the next one, and goes on after
   ).toEqual(lines);
 });
 
+test('a new set that begins with the next track leaves the one on air to the earlier set', async () => {
+  const folder = await testFolder();
+  const show = await showIn(folder, '--source=httpdecks,http');
+  const deck = async (label: string, report: object) => {
+    const answer = await fetch(`${show.url}/api/v1/decks/${label}`, {
+      method: 'PUT',
+      body: JSON.stringify(report),
+    });
+    expect(answer.status).toBe(200);
+  };
+  const tracksOf = async (query = '') => {
+    const { tracks } = Object(await (await fetch(`${show.url}/api/v1/history${query}`)).json());
+    return tracks.map((track: { readonly title: string }) => track.title);
+  };
+  const isPublished = (titles: readonly string[], query = '') =>
+    waitFor(`${titles}`, async () => ((await tracksOf(query)).join() === titles.join() ? true : undefined));
+  const blue = { track: { artist: 'Ada', title: 'Blue' }, level: 1 };
+
+  await deck('1', { ...blue, playing: true });
+  await isPublished(['Blue']);
+  await deck('1', { ...blue, playing: false });
+  await expect(show.post('new-set', { position: 1 })).rejects.toThrow('no earlier track');
+  await expect(show.post('new-set', { position: 2, next: true })).rejects.toThrow('different track');
+  await show.post('new-set', { position: 1, next: true });
+  expect(await tracksOf()).toEqual([]);
+  const { sessions } = Object(await (await fetch(`${show.url}/api/v1/sessions`)).json());
+  expect(await tracksOf(`?session=${sessions[0].session}`)).toEqual(['Blue']);
+  expect(await readFile(join(folder, 'featured.txt'), 'utf8')).toBe('');
+  await deck('1', { ...blue, playing: true });
+  await deck('2', { track: { artist: 'Bo', title: 'Red' }, playing: true, level: 1 });
+  await deck('1', { ...blue, playing: false });
+  await isPublished(['Red']);
+  await show.post('onair', { deck: 1 });
+  await isPublished(['Red', 'Blue']);
+  await show.program.stop();
+  expect(titlesIn(await readFile(join(folder, 'set.cue'), 'utf8'))).toEqual(['Red', 'Blue']);
+});
+
 test('a track revealed from a rule stays visible after a crash, until another rule hides it', async () => {
   const folder = await testFolder();
   const before = await showIn(folder, '--hide.contains.title=promo');

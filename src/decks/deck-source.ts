@@ -12,7 +12,7 @@ export type DeckTools = DeckTableOptions['tools'];
 export abstract class DeckSource<
   Settings extends DeckSettings = DeckSettings,
   Tools extends DeckTools = DeckTools,
-> implements Pick<Source, 'decks' | 'beats' | 'audible' | 'putOnAir' | 'settingsChanged'>
+> implements Pick<Source, 'decks' | 'beats' | 'audible' | 'putOnAir' | 'leaveAir' | 'settingsChanged'>
 {
   protected readonly settings: Settings;
   protected readonly tools: Tools;
@@ -46,6 +46,10 @@ export abstract class DeckSource<
 
   putOnAir(deck: string, play?: PlayId): boolean {
     return this.table?.putOnAir(deck, play) ?? false;
+  }
+
+  leaveAir(isLeaving: (play: PlayId) => boolean): void {
+    this.table?.leaveAir(isLeaving);
   }
 
   /** Overridden by sources that must ask for beats. Called when beats are followed, and when no longer. */

@@ -170,6 +170,15 @@ export class DeckTable {
     return true;
   }
 
+  /** See `Source.leaveAir`. */
+  leaveAir(isLeaving: (play: PlayId) => boolean): void {
+    const { featured } = this.#detection;
+    if (featured !== undefined && isLeaving(featured)) {
+      this.#detection = { ...this.#detection, featured: undefined, putOnAir: undefined };
+      this.#board?.decksChanged();
+    }
+  }
+
   /** A track that leads later is featured, even the same one. */
   clearAir(): void {
     const { featured } = this.#detection;

@@ -133,6 +133,64 @@ describe('the track that the audience hears', () => {
   });
 });
 
+describe('a new set that begins with the next track', () => {
+  const onAir = () => decks.decks().flatMap(({ deck, featured }) => (featured ? [deck] : []));
+  const setsAndPlaces = () => show.published.map(({ set = 0, position }) => [set, position]);
+
+  beforeEach(async () => {
+    open();
+    await bring(1, 'One');
+    level(1, 1);
+    await bring(2, 'Two');
+  });
+
+  test('leaves the track on air to the earlier set, even if its deck goes on', async () => {
+    decks.play(1, false);
+    await show.clock.advance(5_000);
+    show.pipeline.newSet(true);
+    decks.play(1);
+    await show.clock.advance(5_000);
+    expect([show.story(), onAir()]).toEqual([['track One', 'off air (hidden)'], []]);
+    await fade(1, 2);
+    expect(show.story().slice(2)).toEqual(['track Two']);
+    expect([setsAndPlaces().at(-1), onAir()]).toEqual([[1, 1], ['2']]);
+  });
+
+  test('takes that track when the operator puts it on air again', async () => {
+    show.pipeline.newSet(true);
+    const { play } = decks.decks()[0] ?? {};
+    expect(decks.putOnAir('1', play)).toBe(true);
+    expect(show.story()).toEqual(['track One', 'off air (hidden)', 'track One']);
+    expect([setsAndPlaces(), onAir()]).toEqual([
+      [
+        [0, 1],
+        [0, 1],
+        [1, 1],
+      ],
+      ['1'],
+    ]);
+  });
+
+  test('keeps a track that waits, and its deck', async () => {
+    show.settings.delay = 10;
+    await fade(1, 2);
+    show.pipeline.newSet(true);
+    expect(onAir()).toEqual(['2']);
+    await show.clock.advance(10_000);
+    expect(show.story()).toEqual(['track One', 'off air (hidden)', 'track Two']);
+    expect(setsAndPlaces().at(-1)).toEqual([1, 1]);
+  });
+
+  test('does so with several sources', async () => {
+    const again = new CombinedSource(membersOf({ script: scripted('other'), second: decks }), {
+      log: show.log,
+      clock: show.clock,
+    });
+    again.leaveAir((play) => play === decks.decks()[0]?.play);
+    expect(onAir()).toEqual([]);
+  });
+});
+
 describe('several devices', () => {
   const left = { device: 'left', number: 2 };
   const right = { device: 'right', number: 1 };

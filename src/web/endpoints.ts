@@ -230,8 +230,8 @@ const ENDPOINTS = {
   'POST /new-set': {
     ...VERB,
     about:
-      'Begins a new set with the track on air, or with the next one if nothing is; earlier tracks stay in the stored set',
-    body: 'PlayRequest',
+      'Begins a new set with the track on air, or with the next one if nothing is, or if that is asked for; earlier tracks stay in the stored set',
+    body: 'NewSetRequest',
     isBodyOptional: true,
     refusals: {
       409: 'another track is on air than the one at this position, or the set has no earlier track',

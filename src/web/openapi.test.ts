@@ -43,6 +43,7 @@ const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   SkipRequest: { play: 'hwdevice:2' },
   HideRequest: { session: 7, position: 3 },
   PlayRequest: { position: 3 },
+  NewSetRequest: { position: 3, next: true },
   HideNextTimeRequest: { position: 3, off: true },
   RevealRequest: { session: 7, position: 3, earlier: true },
   EditRequest: { session: 7, artist: 'Ada', title: 'Blue', position: 3 },

@@ -31,7 +31,24 @@ const session = v.optional(
 export const PlayRequest = v.pipe(
   v.strictObject({ position }),
   v.description(
-    '`POST /api/v1/recall` and `new-set`: which track is meant. The next one may be on air by the time a request arrives.',
+    '`POST /api/v1/recall`: which track is meant. The next one may be on air by the time a request arrives.',
+  ),
+);
+
+export const NewSetRequest = v.pipe(
+  v.strictObject({
+    position,
+    next: v.optional(
+      v.pipe(
+        v.boolean(),
+        v.description(
+          'Begins with the next track: the one on air stays in the earlier set, and goes off air. It is back on air only when it is played anew, or as `onair` says.',
+        ),
+      ),
+    ),
+  }),
+  v.description(
+    '`POST /api/v1/new-set`: which track is meant, and whether the set begins with it. The next one may be on air by the time a request arrives.',
   ),
 );
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { StoredSessions } from '../../src/core/contracts/set.ts';
@@ -20,6 +20,13 @@ const played = (title: string, position: number, set?: number) => ({
   ...playedInSet(title, position),
   ...(set !== undefined && { set }),
 });
+const storing = () => ({
+  ...WELL.health(),
+  sinks: [
+    { name: 'session', title: 'Stored sets', delivered: 1, queued: 0, dropped: 0, failed: 0, stopped: false },
+  ],
+});
+const choices = (page: Page) => page.locator('.ask button').allTextContents();
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
@@ -331,22 +338,25 @@ describe('the operator’s page', () => {
       list: (limit) => sessions.list(limit),
       entries: (session) => sessions.entries(session),
     };
-    const { running, control, page } = await desk('dashboard/', { deps: { sessions: kept } });
+    const { running, control, page } = await desk('dashboard/', {
+      deps: { sessions: kept, health: storing },
+    });
     const { audience } = running.server;
     const menu = page.locator('#which');
     const list = page.locator('.set');
     const newSet = page.getByRole('button', { name: 'New set…' });
-    const asks = page.getByText('Earlier tracks stay in the stored set of this evening');
+    const asks = page.getByText('Earlier tracks stay in the set “');
     const show = (position: number, title: string, set?: number) =>
       audience.show(played(title, position, set));
     show(1, 'Check');
     await list.getByText('Check').waitFor();
     await list.getByText('now', { exact: true }).waitFor();
-    expect(await newSet.count()).toBe(0);
+    await newSet.click();
+    expect(await choices(page)).toEqual(['Begin with the next track', 'Cancel']);
     show(2, 'Blue');
     control.position = 2;
-    await newSet.click();
     await asks.waitFor();
+    await page.getByRole('button', { name: 'Begin with “Blue”' }).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await asks.waitFor({ state: 'detached' });
     expect([await menu.inputValue(), control.calls]).toEqual(['', []]);
@@ -359,7 +369,7 @@ describe('the operator’s page', () => {
       return true;
     };
     await newSet.click();
-    await page.getByRole('button', { name: 'Begin with this track' }).click();
+    await page.getByRole('button', { name: 'Begin with “Blue”' }).click();
     await page.getByText('New set begun.').waitFor();
     await menu.locator('option', { hasText: '1 track' }).waitFor({ state: 'attached' });
     await expect.poll(() => list.textContent()).not.toContain('Check');
@@ -381,6 +391,37 @@ describe('the operator’s page', () => {
     await page.getByRole('button', { name: 'Begin with the next track' }).click();
     await page.getByText('No track yet').waitFor();
     expect(await newSet.count()).toBe(0);
+  });
+
+  test('names the track that a new set may begin with, and offers the next one first in a break', async () => {
+    const { running, control, page } = await desk('dashboard/');
+    const show = (position: number, title: string) => running.server.audience.show(played(title, position));
+    control.deckViews = [deckView({ deck: '1', playing: true })];
+    show(1, 'Check');
+    show(2, 'Blue');
+    control.position = 2;
+    await page.getByRole('button', { name: 'New set…' }).click();
+    await expect
+      .poll(() => choices(page))
+      .toEqual(['Begin with “Blue”', 'Begin with the next track', 'Cancel']);
+    await page.getByText('deckcast is set to store no sets').waitFor();
+    control.deckViews = [deckView({ deck: '1', playing: false })];
+    await expect
+      .poll(() => choices(page))
+      .toEqual(['Begin with the next track', 'Begin with “Blue”', 'Cancel']);
+    running.server.audience.show(hiddenPublication({ seq: 3, position: 2, playId: 'play-2' }));
+    await page.getByRole('button', { name: 'Begin with the hidden track' }).waitFor();
+    show(3, 'Red');
+    await page.getByRole('button', { name: 'Begin with “Red”' }).waitFor();
+    // The track that the page shows is over.
+    control.position = 4;
+    await page.getByRole('button', { name: 'Begin with the next track' }).click();
+    await page.getByText('a different track is on air now').waitFor();
+    expect(control.calls).toEqual([]);
+    control.position = 3;
+    await page.getByRole('button', { name: 'New set…' }).click();
+    await page.getByRole('button', { name: 'Begin with the next track' }).click();
+    await expect.poll(() => control.calls).toEqual(['next set']);
   });
 
   test('tells nothing on air from a hidden track, here and in the header of other pages', async () => {

@@ -40,8 +40,8 @@ export function keptControl(): KeptControl {
       calls.push(isListed ? 'hide next time' : 'show next time');
       return undefined;
     },
-    newSet() {
-      calls.push('new set');
+    newSet(leavesAir) {
+      calls.push(leavesAir ? 'next set' : 'new set');
       return control.isFeatured;
     },
     skip: () => calls.push('skip'),

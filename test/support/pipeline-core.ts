@@ -33,7 +33,8 @@ export const corrected = (title: string, position?: number): PipelineEvent => ({
   names: { title },
   position,
 });
-export const newSet: PipelineEvent = { kind: 'new set' };
+export const newSet: PipelineEvent = { kind: 'new set', leavesAir: false };
+export const nextSet: PipelineEvent = { kind: 'new set', leavesAir: true };
 export const skipped: PipelineEvent = { kind: 'skip hold' };
 export const anotherSource: PipelineEvent = { kind: 'new source' };
 export const stopped: PipelineEvent = { kind: 'stop' };

@@ -54,6 +54,7 @@ export function pipelineUnderTest(enricher?: Enricher, earlierSet?: GetEarlierSe
   const decks: DeckState[] = [];
   const audible: HeardTrack[] = [];
   const lines: LoggedLine[] = [];
+  let followed: Source | undefined;
   const created: Pipeline = createPipeline(settings, {
     clock,
     log,
@@ -71,6 +72,7 @@ export function pipelineUnderTest(enricher?: Enricher, earlierSet?: GetEarlierSe
       health: () => ({ watching: 'nothing' }),
       decks: () => decks,
       audible: () => audible,
+      leaveAir: (isLeaving) => followed?.leaveAir?.(isLeaving),
     }),
     logged: () => lines,
     async listHidden(entry) {
@@ -107,6 +109,7 @@ export function pipelineUnderTest(enricher?: Enricher, earlierSet?: GetEarlierSe
     /** Connects a source until the end of the test or a call of the returned function. */
     follow(source: Source): () => Promise<void> {
       const stop = new AbortController();
+      followed = source;
       const ended = source.run(pipeline, stop.signal);
       const leave = async (): Promise<void> => {
         stop.abort();

@@ -22,8 +22,11 @@ export interface Control {
    * earlier one is hidden.
    */
   edit(names: OperatorNames, position?: number): boolean;
-  /** Begins a new set with the track on air, or else with the next one. Returns false without earlier tracks. */
-  newSet(): boolean;
+  /**
+   * Begins a new set with the track on air, or else with the next one. With `leavesAir`, the track on air stays in the
+   * earlier set and leaves the air. Returns false if the earlier set would have no track.
+   */
+  newSet(leavesAir?: boolean): boolean;
   /** See `Source.putOnAir`. Absent without decks. */
   readonly onAir?: ((deck: string, play?: PlayId) => boolean) | undefined;
   /** `body`: parsed JSON. Absent if no source expects posted tracks. */

@@ -29,6 +29,11 @@ export interface Source {
    * another play than `play`.
    */
   putOnAir?(deck: string, play?: PlayId): boolean;
+  /**
+   * The operator took the play that `isLeaving` tells off air. It leads on, but only `putOnAir` reports it again. Absent
+   * for sources without decks.
+   */
+  leaveAir?(isLeaving: (play: PlayId) => boolean): void;
   /** Absent if the source reads live settings at each use. */
   settingsChanged?(): void;
   /** `body`: parsed JSON, not validated. */

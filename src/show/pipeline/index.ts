@@ -10,7 +10,7 @@ import { Timer } from '../../core/waiting.ts';
 import type { Pipeline, PipelineSettings, PipelineTools } from './contract.ts';
 import { listEntry } from './hide.ts';
 import { type Grounds, hiddenBy } from './judgement.ts';
-import { currentPlay, type Effect, emptyPipeline, type PipelineEvent, wakesAt } from './state.ts';
+import { currentPlay, type Effect, emptyPipeline, type PipelineEvent, playOf, wakesAt } from './state.ts';
 import { advance } from './step.ts';
 import { goesOn, shows, viewEntry, viewHeld, viewLine, viewOf } from './views.ts';
 
@@ -138,6 +138,18 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     return true;
   }
 
+  function newSet(leavesAir = false): boolean {
+    const before = state;
+    if (!apply({ kind: 'new set', leavesAir })) {
+      return false;
+    }
+    if (leavesAir) {
+      const { current } = before;
+      source?.().leaveAir?.((play) => playOf(before, play)?.place.position === current);
+    }
+    return true;
+  }
+
   return {
     resume: (set) => void apply({ kind: 'resume', set }),
     restoreHides: (set) => void apply({ kind: 'restore hides', set }),
@@ -160,7 +172,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       }
       return listHidden(entry, isListed);
     },
-    newSet: () => apply({ kind: 'new set' }),
+    newSet,
     skip: () => void apply({ kind: 'skip hold' }),
     settingsChanged: () => void apply({ kind: 'new settings' }),
     enricherChanged: () => void apply({ kind: 'new enricher' }),

@@ -80,7 +80,7 @@ export type PipelineEvent =
   | { readonly kind: 'reveal'; readonly position: number | undefined }
   | { readonly kind: 'list for later' }
   | { readonly kind: 'correct'; readonly names: OperatorNames; readonly position: number | undefined }
-  | { readonly kind: 'new set' }
+  | { readonly kind: 'new set'; readonly leavesAir: boolean }
   | { readonly kind: 'skip hold' }
   | { readonly kind: 'new settings' }
   | { readonly kind: 'new enricher' }

@@ -12,6 +12,7 @@ import {
   hidden,
   named,
   newSet,
+  nextSet,
   passed,
   pictures,
   revealed,
@@ -359,6 +360,28 @@ describe('a new set', () => {
     expect(given().when(newSet)).toEqual([]);
     expect(given(announced(A)).when(newSet)).toEqual([]);
     expect(given(announced(A), announced(B), newSet).when(newSet)).toEqual([]);
+  });
+
+  test('begins with the next track if the operator wants that: the one on air leaves the air, and stays', () => {
+    const stage = given(announced(A), passed(20));
+    expect(places(stage, nextSet, passed(1), announced(C))).toEqual([
+      { kind: 'off air', set: undefined, position: 1, movedFrom: undefined, elapsedMs: 0 },
+      { kind: 'new set', set: 1, position: 0, movedFrom: undefined, elapsedMs: 0 },
+      { kind: 'track', set: 1, position: 1, movedFrom: undefined, elapsedMs: 0 },
+    ]);
+    expect(given().when(nextSet)).toEqual([]);
+    expect(given(announced(A), nextSet).when(nextSet)).toEqual([]);
+  });
+
+  test('still publishes the track that it leaves, and remembers its hide', () => {
+    const waiting = new CoreStage({ slowPictures: true }).given(announced(A));
+    expect(waiting.when(nextSet)).toEqual([
+      'end pictures',
+      'track Blue',
+      'off air (hidden)',
+      'earlier new set 0',
+    ]);
+    expect(given(announced(A), hidden, nextSet).when(announced(again(A)))).toEqual(['track (hidden)']);
   });
 
   test('leaves earlier tracks alone, and hides what the operator hid in them', () => {

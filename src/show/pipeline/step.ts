@@ -149,7 +149,7 @@ class Step {
       case 'correct':
         return this.#correctNames(event.names, event.position);
       case 'new set':
-        return this.#newSet();
+        return this.#newSet(event.leavesAir);
       case 'skip hold':
         this.#release();
         return true;
@@ -333,9 +333,12 @@ class Step {
 
   #goOffAir(playId: PlayId): void {
     const current = currentPlay(this.state);
-    if (current === undefined || current !== playOf(this.state, playId)) {
-      return;
+    if (current !== undefined && current === playOf(this.state, playId)) {
+      this.#clearAir(current);
     }
+  }
+
+  #clearAir(current: FeaturedPlay): void {
     this.#endWait({});
     const play = currentPlay(this.state) ?? current;
     this.#put(ended(play));
@@ -564,14 +567,18 @@ class Step {
     return { ...play, judgement: withVerdict(play.judgement, 'reveal') };
   }
 
-  /** Moves the track on air to a new set. Returns false if the set has no other track. */
-  #newSet(): boolean {
+  /** Moves the track on air to a new set, unless it leaves the air. Returns false if the set would keep no track. */
+  #newSet(leavesAir: boolean): boolean {
     const isAwaited = this.state.awaited !== undefined;
-    const count = this.state.plays.size - (this.state.current === undefined ? 0 : 1);
+    const current = currentPlay(this.state);
+    const count = this.state.plays.size - (current === undefined || leavesAir ? 0 : 1);
     if (this.state.isStopped || count <= 0) {
       return false;
     }
     this.#endWait({});
+    if (leavesAir && current !== undefined) {
+      this.#clearAir(current);
+    }
     const play = currentPlay(this.state);
     const { set } = this.state;
     this.#plays = new Map();

@@ -201,6 +201,12 @@ export class CombinedSource implements Source {
     }
   }
 
+  leaveAir(isLeaving: (play: PlayId) => boolean): void {
+    for (const { source } of this.#members) {
+      source.leaveAir?.((play) => isLeaving(this.#arbiter.announcedAs(play)));
+    }
+  }
+
   /** The first source that has this play on this deck gets the lead. */
   #putOnAir(deck: string, play?: PlayId): boolean {
     const ownPlay = (source: Source): PlayId | undefined =>

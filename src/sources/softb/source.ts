@@ -71,6 +71,10 @@ export class DjSoftwareSource implements Source {
     return this.#followed?.putOnAir?.(deck, play) ?? false;
   }
 
+  leaveAir(isLeaving: (play: PlayId) => boolean): void {
+    this.#followed?.leaveAir?.(isLeaving);
+  }
+
   settingsChanged(): void {
     this.#followed?.settingsChanged?.();
   }

@@ -12,6 +12,7 @@ import {
   EditRequest,
   HideNextTimeRequest,
   HideRequest,
+  NewSetRequest,
   OnAirRequest,
   PlayRequest,
   RevealRequest,
@@ -144,11 +145,11 @@ export function createVerbHandlers(
       return problem === undefined ? done(context) : refuse(context, 409, problem);
     },
     'POST /new-set': async (context) => {
-      const body = await onAirIn(context, PlayRequest);
+      const body = await onAirIn(context, NewSetRequest);
       if (body instanceof Response) {
         return body;
       }
-      return control.newSet()
+      return control.newSet(body.next)
         ? done(context, await commandsStored())
         : refuse(context, 409, NO_EARLIER_TRACK);
     },
