@@ -4,6 +4,7 @@ import { say } from '../core/message.ts';
 import { defineOptions } from '../core/option.ts';
 import { buildInfo } from '../host/package/build-info.ts';
 import { checkStart, startOptions } from '../operator/options.ts';
+import { ignoredFindings } from '../operator/settings/ignored.ts';
 import type { Command, CommandContext } from '../settings/command.ts';
 import { duration, filePath, flag } from '../settings/kinds.ts';
 import { pathToCreate } from '../settings/places.ts';
@@ -73,13 +74,16 @@ async function examineAll(context: Context): Promise<void> {
 }
 
 function configurationFindings({ resolution }: Context): readonly Finding[] {
-  return resolution.problems.map(({ where, what }) => ({
-    area: 'files',
-    severity: 'fault',
-    finding: say('commands.configuration-problem', { where, what }),
-    means: say('commands.next-start-refuses'),
-    todo: say('commands.correct-and-check'),
-  }));
+  const problems = resolution.problems.map(
+    ({ where, what }): Finding => ({
+      area: 'files',
+      severity: 'fault',
+      finding: say('commands.configuration-problem', { where, what }),
+      means: say('commands.next-start-refuses'),
+      todo: say('commands.correct-and-check'),
+    }),
+  );
+  return [...problems, ...ignoredFindings(resolution)];
 }
 
 interface Answer {

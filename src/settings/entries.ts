@@ -1,8 +1,9 @@
 /** Files may nest, dot or mix names, in any case. */
 import type { Problem } from '../core/errors.ts';
+import { say } from '../core/message.ts';
 import type { OptionTable } from '../core/option.ts';
 import type { ConfigFile } from './file.ts';
-import { fold, NameIndex, suggestion } from './names.ts';
+import { fold, NameIndex, unknownOption } from './names.ts';
 
 export interface FileEntry {
   /** Spelled as in the file, with sections. */
@@ -97,12 +98,12 @@ function hasNamesBelow(table: OptionTable, name: string): boolean {
 export function describeUnknown(keys: readonly string[], names: NameIndex, path: string): readonly Problem[] {
   const described = keys.slice(0, MAX_UNKNOWN).map((key) => ({
     where: `${path}: ${shown(key)}`,
-    what: names.whyRemoved(key) ?? `unknown option${suggestion(names.meant(key))}`,
+    what: names.whyRemoved(key) ?? unknownOption(names.meant(key)),
   }));
   const more = keys.length - described.length;
   return more === 0
     ? described
-    : [...described, { where: path, what: `${more} more names belong to no option` }];
+    : [...described, { where: path, what: say('settings.more-unknown-options', { count: more }) }];
 }
 
 function shown(key: string): string {

@@ -1,4 +1,5 @@
 /** Users spell an option's name in several ways. */
+import { say, type Text } from '../core/message.ts';
 
 /**
  * Folds case, `-`, `_` and `.`: `--log-file`, `LOG_FILE` and `log.file` are one option. Options of a table must differ
@@ -81,6 +82,17 @@ export class NameIndex {
 }
 
 const MOST_SUGGESTED = 6;
+
+/** An option that does not exist, with those that its user may have meant. */
+export function unknownOption(meant: readonly string[]): Text {
+  const next = meant.at(-1);
+  if (next === undefined) {
+    return say('settings.unknown-option');
+  }
+  const one = meant.slice(0, -1).join(', ');
+  const names = one === '' ? next : say('core.or', { one, next });
+  return say('settings.unknown-option-meant', { names });
+}
 
 /** "; did you mean --theme.internal or --theme.dir?", or empty. */
 export function suggestion(meant: readonly string[], prefix = ''): string {

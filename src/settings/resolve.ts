@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '../core/errors.ts';
+import { say } from '../core/message.ts';
 import {
   type Files,
   type Kind,
@@ -16,7 +17,13 @@ import {
 import type { GivenFlag } from './arguments.ts';
 import { describeUnknown, type FileEntries, fileEntries } from './entries.ts';
 import type { ConfigFile } from './file.ts';
-import { ENVIRONMENT_PREFIX, environmentName, NameIndex, type RemovedOptions, suggestion } from './names.ts';
+import {
+  ENVIRONMENT_PREFIX,
+  environmentName,
+  NameIndex,
+  type RemovedOptions,
+  unknownOption,
+} from './names.ts';
 import { userPath } from './places.ts';
 
 export interface ResolveInputs {
@@ -43,7 +50,10 @@ export interface Resolution<Table extends OptionTable = OptionTable> {
   readonly problems: readonly Problem[];
   /** Files and folders that may appear later, beside the problems. `settings` has their paths. */
   readonly missing: readonly Problem[];
+  /** Files that were not read, and `unknown`. */
   readonly warnings: readonly Problem[];
+  /** Names in file and environment that no option has. */
+  readonly unknown: readonly Problem[];
   readonly refused: ReadonlySet<string>;
   readonly configFile?: string;
 }
@@ -74,14 +84,15 @@ export async function resolve<Table extends OptionTable>(
     origins[name] = origin;
   }
 
-  const warnings = inputs.complete ? await unknownNames(table, entries, inputs) : [];
+  const unknown = inputs.complete ? await unknownNames(table, entries, inputs) : [];
   return {
     // The loop visits the table's names, with values of their kinds.
     settings: settings as SettingsOf<Table>,
     origins: origins as { [Name in keyof Table]: Origin },
     problems,
     missing,
-    warnings: [...passedOver(inputs.file), ...warnings],
+    warnings: [...passedOver(inputs.file), ...unknown],
+    unknown,
     refused,
     ...(inputs.file && { configFile: inputs.file.path }),
   };
@@ -176,7 +187,7 @@ async function unknownNames(
       const name = variable.slice(ENVIRONMENT_PREFIX.length);
       return {
         where: variable,
-        what: names.whyRemoved(name) ?? `unknown option${suggestion(names.meant(name).map(environmentName))}`,
+        what: names.whyRemoved(name) ?? unknownOption(names.meant(name).map(environmentName)),
       };
     }),
   ];
@@ -191,7 +202,7 @@ function unknownVariables(names: NameIndex, variables: readonly string[]): reado
 function passedOver(file: ConfigFile | undefined): readonly Problem[] {
   return (file?.passedOver ?? []).map((path) => ({
     where: path,
-    what: `not read, because ${file?.path} comes first`,
+    what: say('settings.file-passed-over', { path: file?.path ?? '' }),
   }));
 }
 

@@ -9,6 +9,7 @@ import { pause, Turns } from '../../core/waiting.ts';
 import type { CommandContext, Reloaded } from '../../settings/command.ts';
 import { configFilePaths } from '../../settings/places.ts';
 import { applyLive, isSame, type LiveChange, type Resolution, takeOver } from '../../settings/resolve.ts';
+import { ignoredFindings } from './ignored.ts';
 import { type Restart, restartParts } from './restarts.ts';
 
 /**
@@ -27,7 +28,7 @@ export interface FollowedConfiguration {
   /** `restarts`: parts that can restart; the others need a restart of the program. */
   onSettings(onChange: () => void, restarts?: readonly Restart[]): void;
   configFile(): string | undefined;
-  /** A file that is not in effect, because it is broken, empty or gone. */
+  /** A file or a name in it that is not in effect. */
   findings(): readonly Finding[];
   /**
    * Reloads before any other reload, so the outcome belongs to this write. Reloads nothing if `write` resolves to
@@ -55,6 +56,7 @@ export function followConfiguration<Options extends OptionTable>(
     failed.has(name) && isSame(failed.get(name), settings[name]);
   let lastRead = '';
   let inTheWay: readonly Finding[] = [];
+  let ignored = ignoredFindings(resolution);
 
   /** `severity`: `fault` if the next start fails. */
   function refuse(problems: readonly Problem[], severity: 'fault' | 'warning'): SettingsReading {
@@ -66,6 +68,7 @@ export function followConfiguration<Options extends OptionTable>(
     await findFile();
     const atOnce = configFile === undefined || read === 'is whole';
     const next = await (atOnce ? readNow() : readAtRest(configFile ?? '', read === 'may rest'));
+    ignored = ignoredFindings(next.resolution);
     for (const { where, what } of next.warnings) {
       log.warn('configuration warning', { where, what });
     }
@@ -221,7 +224,7 @@ export function followConfiguration<Options extends OptionTable>(
       restarts = known;
     },
     configFile: () => configFile,
-    findings: () => inTheWay,
+    findings: () => [...inTheWay, ...ignored],
     saveAndRead: (write) => reads.run(async () => ((await write()) ? readAgain('is whole') : refused([]))),
   };
 }

@@ -74,7 +74,7 @@ export function createSettingsStore<Options extends OptionTable>(
 
   async function read(isHere: boolean): Promise<ReadSettings> {
     const { path, content, revision, file, loaded } = await current();
-    const { resolution, problems } = loaded;
+    const { resolution, problems, warnings } = loaded;
     const isReadable = content !== undefined && file?.problems.length === 0;
     const lines = isReadable ? await settingLines(extensionOf(path), textOf(content)) : new Map();
     const inFile = file && fileEntries(table, file).byOption;
@@ -91,7 +91,9 @@ export function createSettingsStore<Options extends OptionTable>(
         environment,
         isHere,
       }),
-      problems: problems.map((problem) => spoken<SettingProblem>(withOption(problem, loaded))),
+      problems: [...problems, ...warnings].map((problem) =>
+        spoken<SettingProblem>(withOption(problem, loaded)),
+      ),
     };
   }
 

@@ -1,0 +1,73 @@
+/** What the terminal warns of is named on the pages, by the doctor and in health, in the same words. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { HealthMessage } from '../src/web/wire/health.ts';
+import type { SettingsMessage } from '../src/web/wire/settings.ts';
+import { afterTest } from './support/clean-up.ts';
+import { pageCalls } from './support/local-page.ts';
+import { startProgram } from './support/program.ts';
+import { showAt } from './support/show.ts';
+
+const BASE = 'source: http\nhttp.addr: 127.0.0.1:0\nsession.filename: ""\n';
+
+async function startWith(settings: string, files: Readonly<Record<string, string>> = {}) {
+  const program = await startProgram(['start', '--conf=conf.yaml'], {
+    files: { ...files, 'conf.yaml': BASE + settings },
+  });
+  afterTest(() => program.stop());
+  const show = await showAt(await program.waitForLine('overlay ready'), program);
+  const call = await pageCalls(show.url);
+  return {
+    program,
+    url: show.url,
+    folder: program.folder,
+    change: (changed: string) => writeFile(join(program.folder, 'conf.yaml'), BASE + changed),
+    troubles: async () =>
+      ((await call('GET', 'health')) as HealthMessage).troubles?.map(
+        ({ title, problem }) => `${title}: ${problem}`,
+      ) ?? [],
+    checkUp: async () => JSON.stringify(await call('GET', 'doctor')),
+    settingProblems: async () =>
+      ((await call('GET', 'settings')) as SettingsMessage).problems.map(
+        ({ where, what }) => `${where}: ${what}`,
+      ),
+  };
+}
+
+test('a setting that does not exist is in trouble until the file is mended', async () => {
+  const started = await startWith('webhok:\n  url: http://127.0.0.1:1/\n');
+  const problem = /conf\.yaml: webhok\.url: unknown option; did you mean webhook\.url\?/;
+  expect(await started.program.waitForLine('configuration warning')).toContain('did you mean webhook.url?');
+  expect(await started.troubles()).toEqual([
+    expect.stringMatching(new RegExp(`^Settings: .*${problem.source}`)),
+  ]);
+  expect(await started.settingProblems()).toEqual([expect.stringMatching(problem)]);
+  expect(await started.checkUp()).toMatch(problem);
+  const conf = `--conf=${join(started.folder, 'conf.yaml')}`;
+  const doctor = await startProgram(['doctor', conf, `--url=${started.url}`]);
+  afterTest(() => doctor.stop());
+  expect(await doctor.ended).toMatchObject({ status: 0 });
+  expect(doctor.stdout.match(new RegExp(problem, 'g'))).toHaveLength(1);
+
+  await started.change('chatt.token: x\n');
+  await expect.poll(started.troubles).toEqual([expect.stringContaining('did you mean chat.token?')]);
+  await started.change('');
+  await expect.poll(started.troubles).toEqual([]);
+  expect(await started.settingProblems()).toEqual([]);
+  expect(await started.checkUp()).not.toContain('chatt');
+});
+
+test('a file behind another one is noted without an alarm', async () => {
+  const started = await startProgram(
+    ['start', '--source=http', '--http.addr=127.0.0.1:0', '--session.filename='],
+    { files: { 'conf.yaml': BASE, 'conf.json': '{}' } },
+  );
+  afterTest(() => started.stop());
+  const show = await showAt(await started.waitForLine('overlay ready'), started);
+  const call = await pageCalls(show.url);
+  expect(await call('GET', 'health')).not.toHaveProperty('troubles');
+  expect(JSON.stringify(await call('GET', 'doctor'))).toMatch(
+    /conf\.yaml: not read, because \S+conf\.json comes first/,
+  );
+});
