@@ -1,5 +1,5 @@
 /** What the terminal warns of is named on the pages, by the doctor and in health, in the same words. */
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { HealthMessage } from '../src/web/wire/health.ts';
@@ -70,4 +70,19 @@ test('a file behind another one is noted without an alarm', async () => {
   expect(JSON.stringify(await call('GET', 'doctor'))).toMatch(
     /conf\.yaml: not read, because \S+conf\.json comes first/,
   );
+});
+
+test('a look that receives no tracks is in trouble until its page is mended', async () => {
+  const started = await startWith('theme.dir: mine\n');
+  const page = join(started.folder, 'mine', 'index.html');
+  await mkdir(join(started.folder, 'mine'));
+  await writeFile(page, '<p>hello</p><script src="https://cdn.example/x.js"></script>');
+  const problem = `your own look has a problem: ${page}: nothing here receives tracks: add <script`;
+  await expect.poll(started.troubles).toEqual([expect.stringContaining(`Look: ${problem}`)]);
+  expect(await started.checkUp()).toContain(problem);
+  expect(await started.checkUp()).toContain('loads https://cdn.example/x.js from elsewhere');
+
+  await writeFile(page, '<script type="module" src="/sdk/v1.js"></script>');
+  await expect.poll(started.troubles).toEqual([]);
+  expect(await started.checkUp()).not.toContain('your own look');
 });

@@ -203,8 +203,10 @@ export function createLook(redraw, overlay) {
     isInUse,
     /** Resolves to whether the chosen look is in use. */
     use: () => task.run('', use),
-    view: () => html`<div class="head"><h2>${word('setup-look.heading')}</h2></div>
+    /** @param {string} trouble  of the user's own look; otherwise empty */
+    view: (trouble) => html`<div class="head"><h2>${word('setup-look.heading')}</h2></div>
       <div class="looklay">
+        ${trouble === '' ? nothing : html`<p id="look-trouble" class="wrong" role="status">${trouble}</p>`}
         <fieldset class="picks" id="looks">
           <legend class="sr">${word('setup-look.look')}</legend>
           ${mine().map(ownView)}

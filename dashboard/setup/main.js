@@ -29,6 +29,8 @@ let message;
 let onAir;
 /** Built-in look that viewers see while the user's own is missing; otherwise empty. */
 let standIn = '';
+/** Why the user's own look does not work; otherwise empty. */
+let lookTrouble = '';
 /** Overlays in OBS now. */
 let inObs = 0;
 /** Why OBS refuses deckcast; otherwise empty. */
@@ -74,7 +76,7 @@ const STEPS = [
     name: word('setup.look'),
     state: lookState,
     later: look,
-    view: () => look.now()?.view(),
+    view: () => look.now()?.view(lookTrouble),
   },
   {
     id: 'obs',
@@ -116,9 +118,12 @@ function lookState() {
   if (name === undefined) {
     return { light: 'wait', text: '' };
   }
-  return folder && standIn !== ''
-    ? { light: 'bad', text: word('setup-look.missing', { name, standIn }) }
-    : { light: 'good', text: word('setup-look.in-use', { name }) };
+  if (folder && standIn !== '') {
+    return { light: 'bad', text: word('setup-look.missing', { name, standIn }) };
+  }
+  return lookTrouble === ''
+    ? { light: 'good', text: word('setup-look.in-use', { name }) }
+    : { light: 'bad', text: word('setup-look.broken', { name }) };
 }
 
 function sinksState() {
@@ -222,8 +227,12 @@ async function refresh() {
     showConnected(true);
     message = now;
     inObs = overlays.obs;
-    const refusal = troubles.find(({ setting }) => setting === 'obs.password')?.problem ?? '';
-    obsRefusal = refusal && sentence(translated(refusal));
+    const troubleWith = (/** @type {string} */ named) => {
+      const problem = troubles.find(({ setting }) => setting === named)?.problem ?? '';
+      return problem && sentence(translated(problem));
+    };
+    obsRefusal = troubleWith('obs.password');
+    lookTrouble = troubleWith('theme.dir');
     sources.show(message.sources);
     redraw();
   } catch (error) {

@@ -33,7 +33,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
   readonly #clock: Clock;
   readonly #theme: { readonly options: WireThemeOptions };
   #themeProblems: readonly string[] = [];
-  #missingTheme: Finding | undefined;
+  #themeFindings: readonly Finding[] = [];
   readonly #earlierSet: GetEarlierSet;
   readonly #run = randomBytes(5).toString('hex');
   #seq = 0;
@@ -118,13 +118,13 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     return recalled;
   }
 
-  problems(problems: readonly string[], missing?: Finding): void {
+  problems(problems: readonly string[], findings: readonly Finding[]): void {
     this.#themeProblems = problems;
-    this.#missingTheme = missing;
+    this.#themeFindings = findings;
   }
 
   findings(): readonly Finding[] {
-    return this.#missingTheme === undefined ? [] : [this.#missingTheme];
+    return this.#themeFindings;
   }
 
   changed(): void {

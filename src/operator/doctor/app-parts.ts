@@ -7,7 +7,7 @@ import { addressForOthers } from '../../host/network.ts';
 import { portFinding } from '../../host/tcp-port.ts';
 import type { metricsOptions } from '../../web/metrics/options.ts';
 import type { ServerSettings } from '../../web/options.ts';
-import { missingFolders } from '../../web/theme/page.ts';
+import { examineLook } from '../../web/theme/page.ts';
 import type { obsOptions } from '../obs/options.ts';
 
 export async function diagnoseServer(
@@ -23,7 +23,7 @@ export async function diagnoseServer(
     settings['http.token'].isEmpty &&
     settings['http.phone_token'].isEmpty &&
     (await addressForOthers()) !== undefined;
-  return [listening, ...(isOpen ? [OPEN] : []), ...(await missingFolders(settings, disk))];
+  return [listening, ...(isOpen ? [OPEN] : []), ...(await examineLook(settings, disk))];
 }
 
 const OPEN: Finding = {

@@ -1,5 +1,6 @@
-import { extname } from 'node:path';
+import { extname, resolve } from 'node:path';
 import type { Problem } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import type { Disk } from '../../core/tools.ts';
 import { MAX_BYTES as MAX_SERVED } from '../files.ts';
 import { stateOf, type ThemeFile } from './folder.ts';
@@ -13,6 +14,9 @@ const MAX_READ = 1024 * 1024;
 const REMOTE =
   /(?:\b(?:src|poster|srcset)\s*=\s*["']?|<link\b[^>]*\bhref\s*=\s*["']?|url\(\s*["']?|@import\s+["']|\bfrom\s+["']|\bimport\(?\s*["']|\bfetch\(\s*["'`]|\bnew\s+WebSocket\(\s*["'`])((?:https?:|wss?:)?\/\/[^\s"'`)>]+)/gi;
 
+/** By itself, or in a frame. */
+const LISTENING = /\/sdk\/v1\.js|\/ws\b|\/api\/v1\/|\/(overlay|looks)\//;
+
 export interface ThemeReport {
   readonly broken: readonly Problem[];
   readonly doubtful: readonly Problem[];
@@ -21,18 +25,14 @@ export interface ThemeReport {
 export async function checkTheme(folder: string, disk: Disk): Promise<ThemeReport> {
   const state = await stateOf(folder, disk).catch(() => undefined);
   if (state?.kind !== 'folder') {
-    const missing = state?.kind === undefined ? 'there is no such folder' : 'a theme is a folder, not a file';
-    const what = state === undefined ? 'the disk is not responding' : missing;
-    return { broken: [{ where: folder, what }], doubtful: [] };
+    const missing = say(state?.kind === undefined ? 'theme.no-folder' : 'theme.is-a-file');
+    const what = state === undefined ? say('theme.disk-silent') : missing;
+    return { broken: [{ where: resolve(folder), what }], doubtful: [] };
   }
   const texts = await textsOf(state.files.slice(0, MOST_READ), disk);
   return {
-    broken: [...checkManifest(texts), ...checkPage(texts)],
-    doubtful: [
-      ...checkListening(texts),
-      ...[...texts].flatMap(([name, text]) => checkLinks(name, text)),
-      ...checkSizes(state.files),
-    ],
+    broken: [...checkManifest(texts), ...checkPage(texts), ...checkListening(texts)],
+    doubtful: [...[...texts].flatMap(([name, text]) => checkLinks(name, text)), ...checkSizes(state.files)],
   };
 }
 
@@ -43,19 +43,19 @@ function checkManifest(texts: Texts): readonly Problem[] {
 }
 
 function checkPage(texts: Texts): readonly Problem[] {
-  return texts.has('index.html') ? [] : [{ where: 'index.html', what: 'the page of the theme is missing' }];
+  return texts.has('index.html') ? [] : [{ where: 'index.html', what: say('theme.no-page') }];
 }
 
 function checkListening(texts: Texts): readonly Problem[] {
-  const listens = [...texts.values()].some((text) => /\/sdk\/v1\.js|\/ws\b|\/api\/v1\//.test(text));
-  const what = 'nothing here receives tracks: add <script type="module" src="/sdk/v1.js"></script>';
+  const listens = [...texts.values()].some((text) => LISTENING.test(text));
+  const what = say('theme.receives-no-tracks');
   return listens || !texts.has('index.html') ? [] : [{ where: 'index.html', what }];
 }
 
 function checkLinks(name: string, text: string): readonly Problem[] {
   return [...text.matchAll(REMOTE)].map(([, address]) => ({
     where: name,
-    what: `loads ${address} from elsewhere: put it into the folder, so that the theme works without the internet`,
+    what: say('theme.loads-from-elsewhere', { address: address ?? '' }),
   }));
 }
 
@@ -64,7 +64,7 @@ function checkSizes(files: readonly ThemeFile[]): readonly Problem[] {
     .filter(({ size }) => size > MAX_SERVED)
     .map(({ name }) => ({
       where: name,
-      what: `is larger than ${MAX_SERVED / 2 ** 20} MiB, and is not served`,
+      what: say('theme.too-large', { most: MAX_SERVED / 2 ** 20 }),
     }));
 }
 

@@ -75,7 +75,7 @@ export async function followTheme(
     const over = new AbortController();
     const watching = theme.custom === '' ? undefined : watchTheme(theme.custom, over.signal, tools, listener);
     if (theme.custom === '') {
-      listener.problems([]);
+      listener.problems([], []);
     }
     do {
       await once(settings, 'changed', { signal }).catch(() => undefined);

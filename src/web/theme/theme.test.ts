@@ -57,6 +57,7 @@ describe('checkTheme', () => {
       'opens /ws by itself',
       { 'index.html': '<script src="own.js"></script>', 'own.js': 'new WebSocket(base + "/ws")' },
     ],
+    ['frames a built-in look', { 'index.html': '<iframe src="/overlay/slider/"></iframe>' }],
     [
       'has a link that a person may click',
       {
@@ -69,6 +70,11 @@ describe('checkTheme', () => {
 
   test.each<[string, Record<string, string>, string]>([
     ['has no page', { 'style.css': '' }, 'index.html: the page of the theme is missing'],
+    [
+      'listens to nothing',
+      { 'index.html': '<p>hello</p>' },
+      'index.html: nothing here receives tracks: add <script type="module" src="/sdk/v1.js"></script>',
+    ],
     [
       'has a manifest that is not JSON',
       { ...GOOD, 'theme.json': '{ "id": }' },
@@ -99,7 +105,6 @@ describe('checkTheme', () => {
   });
 
   test.each<[string, Record<string, string>, string]>([
-    ['listens to nothing', { 'index.html': '<p>hello</p>' }, 'nothing here receives tracks'],
     [
       'loads a font from elsewhere',
       { ...GOOD, 'style.css': '@import "https://fonts.example/a.css";' },

@@ -2,9 +2,9 @@ import { messageOf } from '../../core/errors.ts';
 import { type Finding, problemFields } from '../../core/finding.ts';
 import type { Clock, Disk, Logger } from '../../core/tools.ts';
 import { pause, unlessAborted } from '../../core/waiting.ts';
-import { checkTheme, type ThemeReport } from './check.ts';
+import type { ThemeReport } from './check.ts';
 import { stateOf } from './folder.ts';
-import { hasPage, missingLook } from './page.ts';
+import { examineTheme, lookFindings } from './page.ts';
 
 /**
  * Polled, because network shares send no file events, and these are lost when an editor replaces a file or a folder
@@ -27,8 +27,8 @@ export interface WatchTools {
 }
 
 export interface ThemeListener {
-  /** Called at once and after every change; may be empty. `missing`: the theme cannot be shown. */
-  problems(problems: readonly string[], missing?: Finding): void;
+  /** Called at once and after every change. `problems`: those of a theme that is there, for its author. */
+  problems(problems: readonly string[], findings: readonly Finding[]): void;
   changed(): void;
 }
 
@@ -74,24 +74,27 @@ async function follow(
 
   /** Resolves to whether the theme can be shown. */
   async function check(): Promise<boolean> {
-    const isThere = await hasPage(folder, disk);
-    const found = isThere ? await checkTheme(folder, disk) : NOTHING_FOUND;
+    const report = await examineTheme(folder, disk);
+    const isThere = report !== false;
     if (signal.aborted) {
       return false;
     }
-    const missing = isThere ? undefined : missingLook(folder);
-    if (missing !== undefined && !wasMissing) {
-      log.warn('the theme has a problem', problemFields(missing));
-    } else if (missing === undefined && wasMissing) {
+    const findings = lookFindings(folder, report);
+    const { broken, doubtful } = report || NOTHING_FOUND;
+    if (!isThere && !wasMissing) {
+      for (const missing of findings) {
+        log.warn('the theme has a problem', problemFields(missing));
+      }
+    } else if (isThere && wasMissing) {
       log.info('the theme is back', { folder });
     }
     wasMissing = !isThere;
-    for (const { where, what } of [...found.broken, ...found.doubtful]) {
+    for (const { where, what } of [...broken, ...doubtful]) {
       log.warn('the theme has a problem', { where, problem: what });
     }
     listener.problems(
-      found.broken.map(({ where, what }) => `${where}: ${what}`),
-      missing,
+      broken.map(({ where, what }) => `${where}: ${what}`),
+      findings,
     );
     return isThere;
   }
