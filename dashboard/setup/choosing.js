@@ -10,7 +10,9 @@
  * @typedef {object} Choice  what the user wants
  * @property {readonly SourceCard[]} shown
  * @property {Map<string, Product>} picks  pictures pressed on this page, by source; one that needs input is not on yet
+ * @property {Record<string, string | undefined>} pressed  product by source, kept: the settings name the source only
  * @property {Product | undefined} chosen  last of them
+ * @property {readonly string[]} places  sources in the list of all: pressed, a card keeps its place under the pointer
  * @property {boolean} isEarly  the choice waits for the cards
  *
  * @typedef {object} Inside  what a card keeps between answers of the server
@@ -69,6 +71,10 @@ export function createActs({
     const card = cardOf(product);
     if (product.source === '') {
       choice.chosen = choice.chosen === product ? undefined : product;
+      // It ends with the wanted ones.
+      const isLater = (/** @type {SourceCard} */ one) => Number(isAsked(one));
+      const places = [...choice.shown].sort((one, other) => isLater(one) - isLater(other));
+      choice.places = places.map(({ name }) => name);
       redraw();
       bringIntoView('#sources');
     } else if (card === undefined || (isDefault() && !picks.has(card.name))) {
@@ -95,9 +101,16 @@ export function createActs({
     answer.say(saved ? word('setup.removed', { name: nameOf(product) }) : reason, !saved);
   }
 
+  /** @param {string} name  of a source @param {string} [product]  undefined if the user named none */
+  function keepPressed(name, product) {
+    choice.pressed[name] = product;
+    localStorage.setItem('deckcast.gear', JSON.stringify(choice.pressed));
+  }
+
   /** @param {string} name  of a source */
   function forget(name) {
     picks.delete(name);
+    keepPressed(name);
     if (choice.chosen?.source === name) {
       choice.chosen = undefined;
     }
@@ -116,6 +129,7 @@ export function createActs({
     const before = card !== undefined && isAsked(card) ? shownProduct(card) : undefined;
     choice.chosen = product;
     picks.set(name, product);
+    keepPressed(name, product.id);
     const inside = card && insideOf(card);
     if (card === undefined || inside === undefined) {
       // The cards are not there yet.
@@ -169,6 +183,9 @@ export function createActs({
     if (saved) {
       if (isOn) {
         forget(name);
+      } else {
+        // An offer names its program.
+        keepPressed(name, Object.keys(offers).length === 0 ? 'other' : undefined);
       }
     } else if (inside?.missing !== undefined) {
       inside.isLed = true;

@@ -123,20 +123,20 @@ function findingsOf({ seen = /^/ }, { findings }) {
 }
 
 /**
- * Returns the product of this source: the picked one, or else the one that the source has found.
+ * Returns the product of this source: the one that the user pressed, or else the one that the source has found.
  *
  * @param {SourceCard} card
- * @param {Product | undefined} pick
+ * @param {string | undefined} pressed  its id
  */
-export function productOf({ name, watching = '' }, pick) {
-  if (pick !== undefined) {
-    return PRODUCTS.find(({ id }) => id === pick.id);
+export function productOf({ name, watching = '' }, pressed) {
+  if (pressed !== undefined) {
+    return PRODUCTS.find(({ id }) => id === pressed);
   }
   const all = PRODUCTS.filter(({ source }) => source === name);
-  // Products with their own options match only if the source reports them.
+  // A product that shares its source matches only if the source reports it.
   return (
     all.find(({ seen }) => seen?.test(watching)) ??
-    all.find(({ set }) => set === undefined) ??
+    all.find(({ seen }) => seen === undefined) ??
     PRODUCTS.find(({ otherwise }) => all.length === 0 && otherwise?.source === name)
   );
 }

@@ -21,17 +21,25 @@ import { isFound, isPictured, PRODUCTS, productOf } from './products.js';
 
 /** @type {Readonly<Record<SourceState, string>>} */
 const LIGHTS = { off: '', waiting: 'wait', trouble: 'bad', arrived: 'good' };
-/** What else belongs to programs that don't report faders. */
-const WITHOUT_FADERS = ['serato', 'rekordbox', 'djay', 'mixxx'];
+/** Sources, and products of others, that don't report faders. */
+const WITHOUT_FADERS = ['softa', 'softb', 'rekordbox', 'mixxx'];
 
 /** @param {() => void} redraw */
 export function createSources(redraw) {
   /** @type {Map<string, Inside>} */
   const insides = new Map();
   /** @type {Choice} */
-  const choice = { shown: [], picks: new Map(), chosen: undefined, isEarly: false };
+  const choice = {
+    shown: [],
+    picks: new Map(),
+    pressed: JSON.parse(localStorage.getItem('deckcast.gear') ?? '{}'),
+    chosen: undefined,
+    places: [],
+    isEarly: false,
+  };
   const { picks } = choice;
   let choices = Promise.resolve();
+  let isReady = false;
   const answer = createTask(redraw);
   /** Forms of the cards: a new user sees none before the gear is chosen. */
   const forms = createLater(redraw, () => import('./card.js'));
@@ -51,6 +59,8 @@ export function createSources(redraw) {
   });
   /** Listener of a button. @param {(acts: ReturnType<typeof createActs>) => unknown} does */
   const act = (does) => press(async () => does(await acts.loaded()));
+  /** Ignores the second press of a double click. @param {Parameters<typeof act>[0]} does */
+  const actOnce = (does) => press(async ({ detail }) => detail < 2 && does(await acts.loaded()));
 
   /** Undefined until the forms are loaded. @param {SourceCard} card */
   function insideOf(card) {
@@ -121,7 +131,7 @@ export function createSources(redraw) {
   }
 
   /** @param {SourceCard} card */
-  const shownProduct = (card) => productOf(card, picks.get(card.name));
+  const shownProduct = (card) => productOf(card, choice.pressed[card.name]);
 
   /** Card of the product, if the user wants it. @param {Product} product */
   function cardOf({ id }) {
@@ -137,7 +147,7 @@ export function createSources(redraw) {
   function tileView(product) {
     const { id, source } = product;
     const card = cardOf(product);
-    const isOn = source === '' ? choice.chosen === product : card !== undefined;
+    const isOn = card !== undefined || (source === '' && choice.chosen === product);
     return html`<li class="tile ${isOn ? 'on' : ''}" data-product=${id}>
       <button type="button" aria-pressed=${isOn} @click=${press(({ detail }) => detail < 2 && choose(product))}>
         <img src="/dashboard/setup/gear/${id}.svg" alt="" width="150" height="98">
@@ -172,7 +182,10 @@ export function createSources(redraw) {
     };
     const troubles = [...(problem === undefined ? [] : [asFinding(problem)]), ...findings];
     return html`<li class="plate card" data-source=${name} data-state=${state} data-home>
-      <h3 class="title">${title}</h3>
+      <div class="row between">
+        <h3 class="title">${title}</h3>
+        ${isUseful ? html`<button class="btn use" type="button" aria-label=${`${use}: ${title}`} aria-disabled=${task.isBusy} @click=${actOnce(({ toggle }) => toggle(name))}>${use}</button>` : nothing}
+      </div>
       ${
         isOn
           ? html`<div class="says ${state === 'arrived' ? 'good' : state === 'trouble' ? 'bad' : ''}">
@@ -208,7 +221,6 @@ export function createSources(redraw) {
       </details>
       ${isOn || picks.has(name) ? alsoView(card) : nothing}
       <p class="answer ${task.isWrong ? 'wrong' : ''}" role="status">${task.text}</p>
-      ${isUseful ? html`<p><button class="btn use" type="button" aria-label=${`${use}: ${title}`} aria-disabled=${task.isBusy} @click=${act(({ toggle }) => toggle(name))}>${use}</button></p>` : nothing}
     </li>`;
   }
 
@@ -217,7 +229,7 @@ export function createSources(redraw) {
     if (card.name === 'hear') {
       return html`<ul class="also small"><li>${withLink('setup.ear-listens', '/dashboard/#listen')}</li></ul>`;
     }
-    return WITHOUT_FADERS.includes(shownProduct(card)?.id ?? '')
+    return [card.name, shownProduct(card)?.id ?? ''].some((one) => WITHOUT_FADERS.includes(one))
       ? html`<ul class="also small">
           <li>${withLink('setup.also-hear', '/dashboard/#listen')}</li>
           <li>${withLink('setup.also-controller', '/dashboard/#controller')}</li>
@@ -245,10 +257,12 @@ export function createSources(redraw) {
 
   return {
     /** Returns whether the cards that the page begins with can be drawn. */
-    isReady: () =>
-      choice.shown
+    isReady() {
+      isReady ||= choice.shown
         .filter(isAsked)
-        .every((card) => insideOf(card)?.form.isReady(isOpen(card) ? card.steps : [])),
+        .every((card) => insideOf(card)?.form.isReady(isOpen(card) ? card.steps : []));
+      return isReady;
+    },
     state() {
       const one =
         choice.shown.find(({ state }) => state === 'arrived') ??
@@ -270,12 +284,11 @@ export function createSources(redraw) {
     /** @param {() => unknown} viewersSee */
     view(viewersSee) {
       const isEverything = choice.chosen?.source === '';
-      // The list of the others ends with the wanted ones.
-      const isLater = (/** @type {SourceCard} */ card) =>
-        Number(isEverything ? isAsked(card) : card.name !== choice.chosen?.source);
+      const placeOf = (/** @type {SourceCard} */ { name }) =>
+        isEverything ? choice.places.indexOf(name) : Number(name !== choice.chosen?.source);
       const cards = choice.shown
         .filter((card) => isAsked(card) || (isEverything && !isPictured(card.name)))
-        .sort((one, other) => isLater(one) - isLater(other));
+        .sort((one, other) => placeOf(one) - placeOf(other));
       const other = choice.shown.find(({ name }) => name === choice.chosen?.otherwise?.source);
       return html`<div class="head">
           <h2 id="sources-heading" tabindex="-1">${word('setup.heading')}</h2>
@@ -287,7 +300,7 @@ export function createSources(redraw) {
             <p id="products-answer" class=${answer.isWrong ? 'wrong' : ''} role="status">${answer.text}</p>
           </div>
           <div class="side" data-home>
-            ${viewersSee()}
+            ${isEverything ? nothing : viewersSee()}
             ${cards.length < 2 || isEverything ? nothing : html`<p class="dim small">${word('setup.several')}</p>`}
             ${cards.length > 0 ? nothing : html`<p class="plate dim">${word('setup.nothing-chosen')}</p>`}
             <ul class="cards" id="sources" aria-label=${word('setup.watched')}>${repeat(cards, ({ name }) => name, cardView)}</ul>
@@ -297,6 +310,7 @@ export function createSources(redraw) {
                     <button class="btn" id="otherwise-use" type="button" @click=${act(({ otherWay }) => otherWay())}>${other.title}</button></p>`
                 : nothing
             }
+            ${isEverything ? viewersSee() : nothing}
           </div>
         </div>`;
     },

@@ -221,6 +221,42 @@ describe('the first question', () => {
     expect(await card.locator('.more [value="page"]').isChecked()).toBe(true);
   });
 
+  test.each([
+    ['the list of all', 'Something else'],
+    ['its picture', 'djay'],
+    ['the other way of another picture', 'VirtualDJ'],
+  ])('lights what the user chose by %s, also after a reload', async (_, chosen) => {
+    const { setup, page, saved } = await open({ source: DEFAULT_SOURCE });
+    const file = '/home/dj/djay and VirtualDJ.txt';
+    const programs = sourceCard({ name: 'virtualdj', title: 'VirtualDJ' });
+    setup.sources = [programs, TEXT_FILE];
+    const pressed = () => page.locator('#products [aria-pressed="true"] b').allInnerTexts();
+    const card = page.locator('[data-source="softa"]');
+    await page.locator('#products button', { hasText: chosen }).click();
+    if (chosen === 'VirtualDJ') {
+      await page.locator('#otherwise-use').click();
+    } else if (chosen === 'Something else') {
+      await card.getByRole('button', { name: 'Use it: djay' }).click();
+    }
+    await expect.poll(() => saved.at(-1)?.set?.source).toEqual(['softa']);
+    setup.sources = [{ ...TEXT_FILE, state: 'waiting', watching: file }, programs];
+    await card.getByText(file).waitFor();
+    expect(await pressed()).toEqual([chosen]);
+    await page.reload();
+    await card.getByText(file).waitFor();
+    expect(await pressed()).toEqual([chosen]);
+  });
+
+  test('lights no picture of a shared source that another browser chose and that has found nothing', async () => {
+    const { setup, page } = await open({
+      source: { ...SOURCE, value: 'softa,softb', items: ['softa', 'softb'] },
+    });
+    const watching = { state: 'waiting', watching: 'nothing yet' } as const;
+    setup.sources = [{ ...TEXT_FILE, ...watching }, sourceCard({ ...watching, name: 'softb' })];
+    await page.locator('[data-source="softb"]').waitFor();
+    expect(await page.locator('#products [aria-pressed="true"]').count()).toBe(0);
+  });
+
   test('does not mark a choice that could not be saved', async () => {
     const { page, settings } = await open({ source: DEFAULT_SOURCE });
     settings.save = async () => ({ outcome: 'refused', reason: 'the disk is full' });
@@ -273,6 +309,32 @@ test.each([{ ...DESK, height: 800 }, PHONE])(
     await expect
       .poll(async () => ((await cards.first().boundingBox())?.y ?? size.height) * 2)
       .toBeLessThan(size.height);
+  },
+);
+
+test.each([{ ...DESK, height: 800 }, PHONE])(
+  'keeps a card under the pointer while it is switched on, and a track arrives (%j)',
+  async (size) => {
+    const { setup, page, saved, running } = await open(size);
+    const others = ['osc', 'mpd', 'rekordbox'].map((name) => sourceCard({ name, title: name }));
+    setup.sources = [sourceCard({ state: 'waiting' }), ...others, TEXT_FILE];
+    await everything(page);
+    const card = page.locator('[data-source="softa"]');
+    const button = card.locator('.use');
+    await button.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+    const right = async () => {
+      const box = await button.boundingBox();
+      return box === null ? undefined : [Math.round(box.x + box.width), Math.round(box.y)];
+    };
+    const before = await right();
+    await button.dblclick();
+    // The server names the sources that are on first.
+    setup.sources = [sourceCard({ state: 'waiting' }), { ...TEXT_FILE, state: 'waiting' }, ...others];
+    running.server.audience.show(publication());
+    await card.getByText('Waits for the first track').waitFor();
+    await page.locator('#on-air').waitFor();
+    expect(await right()).toEqual(before);
+    expect(saved).toMatchObject([{ set: { source: ['http', 'softa'] } }]);
   },
 );
 
