@@ -142,6 +142,79 @@ describe('the gallery', () => {
     expect(address).toMatch(/pos=top-right&scale=[\d.]+$/);
   });
 
+  test.each(['Tall card', 'Ticker', 'Decks'])(
+    'keeps the corner that resizes %s beside it in every place, and covers it only below the pointer',
+    async (look) => {
+      await page.getByRole('button', { name: look, exact: true }).click();
+      await page.getByRole('tab', { name: 'Place' }).click();
+      const places = page.getByLabel('Place on the canvas');
+      const place = page.locator('#screen .place').last();
+      const hand = place.locator('.hand');
+      const boxOf = async (part: Locator) => {
+        const { x = 0, y = 0, width = 0, height = 0 } = (await part.boundingBox()) ?? {};
+        return { left: x, top: y, right: x + width, bottom: y + height };
+      };
+      for (const wanted of await places.locator('option').allInnerTexts()) {
+        await places.selectOption(wanted);
+        const value = await places.inputValue();
+        await place
+          .frameLocator('iframe')
+          .locator(`html[data-opt-pos="${value}"][data-state="visible"]`)
+          .waitFor({ state: 'attached' });
+        await page.locator('#obs').hover();
+        await expect.poll(() => hand.evaluate((each) => getComputedStyle(each).opacity)).toBe('0');
+        await place.hover();
+        await expect.poll(() => hand.evaluate((each) => getComputedStyle(each).opacity)).toBe('1');
+        await expect
+          .poll(async () => {
+            const [corner, card, canvas] = await Promise.all(
+              [hand.locator('.corner'), hand, place].map(boxOf),
+            );
+            return (
+              corner !== undefined &&
+              card !== undefined &&
+              canvas !== undefined &&
+              (corner.bottom <= card.top || corner.top >= card.bottom) &&
+              corner.left >= canvas.left &&
+              corner.right <= canvas.right &&
+              corner.top >= canvas.top &&
+              corner.bottom <= canvas.bottom
+            );
+          })
+          .toBe(true);
+      }
+    },
+  );
+
+  test.each(['Bottom left', 'Bottom right', 'Top left', 'Top right'])(
+    'grows the card when its corner is dragged to the middle (%s)',
+    async (wanted) => {
+      await page.getByRole('button', { name: 'Strap', exact: true }).click();
+      await page.getByRole('tab', { name: 'Place' }).click();
+      await page.locator('#option-scale').fill('1');
+      const places = page.getByLabel('Place on the canvas');
+      await places.selectOption(wanted);
+      const value = await places.inputValue();
+      const place = page.locator('#screen .place').last();
+      await place
+        .frameLocator('iframe')
+        .locator(`html[data-opt-pos="${value}"][data-state="visible"]`)
+        .waitFor({ state: 'attached' });
+      await place.hover();
+      const [corner, canvas] = [await place.locator('.corner').boundingBox(), await place.boundingBox()];
+      if (corner === null || canvas === null) {
+        throw new Error('both are on the page');
+      }
+      await page.mouse.move(corner.x + corner.width / 2, corner.y + corner.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(canvas.x + canvas.width / 2, canvas.y + canvas.height / 2, { steps: 4 });
+      await page.mouse.up();
+      await expect
+        .poll(async () => Number(await page.locator('#option-scale').inputValue()))
+        .toBeGreaterThan(1);
+    },
+  );
+
   test('says in the demo at once that no look is kept, and how to take one along', async () => {
     const { page: form } = await open(USUAL.width, USUAL.height, true);
     await leaveOutPreview(form);

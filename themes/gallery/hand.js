@@ -10,6 +10,8 @@ const PLACES = [
   ['bottom-left', 'bottom', 'bottom-right'],
 ];
 const { min, max, step } = STANDARD_OPTIONS.scale;
+/** Pixels that the corner needs beside the card. */
+const CORNER_PX = 24;
 
 /**
  * @param {HTMLElement} place  holds the frame
@@ -26,9 +28,9 @@ export function addHand(place, frame, scale, chosen) {
   hand.append(corner);
   hand.hidden = true;
   place.append(hand);
-  frame.addEventListener('load', () => follow(hand, frame));
+  frame.addEventListener('load', () => follow(hand, frame, place));
   // The frame may be loaded already; while it loads, it has no card to follow.
-  follow(hand, frame);
+  follow(hand, frame, place);
 
   onDrag(hand, {
     move: (x, y) => {
@@ -63,16 +65,19 @@ export function addHand(place, frame, scale, chosen) {
  * @param {number} y
  */
 function ratioOf(hand, x, y) {
-  const { offsetWidth: width, offsetHeight: height } = hand;
-  return Math.max(0.1, 1 + (x * width - y * height) / (width ** 2 + height ** 2));
+  const { classList, offsetWidth: width, offsetHeight: height } = hand;
+  const outward =
+    (classList.contains('right') ? -x : x) * width + (classList.contains('high') ? y : -y) * height;
+  return Math.max(0.1, 1 + outward / (width ** 2 + height ** 2));
 }
 
 /**
- * Keeps the handle over the card.
+ * Keeps the handle over the card, and its corner beside it, toward the middle of the canvas.
  * @param {HTMLElement} hand
  * @param {HTMLIFrameElement} frame
+ * @param {HTMLElement} place
  */
-function follow(hand, frame) {
+function follow(hand, frame, place) {
   const page = frame.contentDocument;
   const card = page?.querySelector('.card');
   if (!page || !card) {
@@ -82,11 +87,17 @@ function follow(hand, frame) {
     const { left, top, width, height } = card.getBoundingClientRect();
     const percent = (/** @type {number} */ length, /** @type {number} */ whole) =>
       `${(100 * length) / whole}%`;
+    const [canvasWidth, canvasHeight] = [Number(frame.width), Number(frame.height)];
+    const isHigh = 2 * top + height < canvasHeight;
+    const room = isHigh ? canvasHeight - top - height : top;
     hand.hidden = width === 0;
-    hand.style.left = percent(left, Number(frame.width));
-    hand.style.top = percent(top, Number(frame.height));
-    hand.style.width = percent(width, Number(frame.width));
-    hand.style.height = percent(height, Number(frame.height));
+    hand.classList.toggle('high', isHigh);
+    hand.classList.toggle('right', 2 * left + width > canvasWidth + 1);
+    hand.classList.toggle('full', (room * place.clientWidth) / canvasWidth < CORNER_PX);
+    hand.style.left = percent(left, canvasWidth);
+    hand.style.top = percent(top, canvasHeight);
+    hand.style.width = percent(width, canvasWidth);
+    hand.style.height = percent(height, canvasHeight);
   };
   new ResizeObserver(show).observe(card);
   new MutationObserver(show).observe(page.documentElement, { attributes: true });
