@@ -4,7 +4,7 @@
  *
  * @import { ThemesMessage, WireThemeOption } from '../../src/web/wire/themes.ts'
  */
-import { fieldView, groupsView, specsOf } from '/overlay/fields.js';
+import { fieldView, groupsView, isFromCover, specsOf } from '/overlay/fields.js';
 import { placeFor } from '/overlay/place.js';
 import { NO_ANSWER, read } from '../api.js';
 import { html, nothing } from '../lit/lit-html.js';
@@ -111,6 +111,7 @@ export function createLook(redraw, text, enter) {
       const all = message === undefined ? [] : specs();
       const meant = query === '' ? [] : all.filter(([name, spec]) => isMeant(name, spec));
       const values = valuesOf(text());
+      const fromCover = isFromCover(Object.fromEntries(all), values['cover-accent']);
       return html`<div class="look">
         ${preview === undefined ? nothing : html`<div class="look-preview">${preview}</div>`}
         <div class="look-fields">${groupsView(meant.length > 0 ? meant : all, (name, spec) =>
@@ -119,7 +120,7 @@ export function createLook(redraw, text, enter) {
             spec,
             (name === 'logo' ? wrongLogo?.text : undefined) ?? values[name],
             (typed) => change(name, spec, typed),
-            { prefix: 'look', problem: name === 'logo' ? (wrongLogo?.problem ?? '') : '', redraw },
+            { fromCover, prefix: 'look', problem: name === 'logo' ? (wrongLogo?.problem ?? '') : '', redraw },
           ),
         )}</div>
         ${

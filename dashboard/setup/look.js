@@ -6,7 +6,7 @@
  * @import { Look } from '/overlay/mine.js'
  * @import { createOverlay } from './overlay.js'
  */
-import { fieldView, groupsView, specsOf } from '/overlay/fields.js';
+import { fieldView, groupsView, isFromCover, specsOf } from '/overlay/fields.js';
 import { CANVAS, placeFor } from '/overlay/place.js';
 import { createThumbnails, isHigh } from '/overlay/thumbnail.js';
 import { send } from '../api.js';
@@ -180,12 +180,14 @@ export function createLook(redraw, overlay) {
   const tagView = (isUsed) => (isUsed ? html`<span class="tag">${word('look.in-use')}</span>` : nothing);
 
   function optionsView() {
+    const specs = specsOf(theme(), overlay.own());
+    const fromCover = isFromCover(specs, values.get('cover-accent'));
     return html`<details>
       <summary>${word('setup-look.options')}</summary>
-      <div id="look-options">${groupsView(Object.entries(specsOf(theme(), overlay.own())), (name, spec) => {
+      <div id="look-options">${groupsView(Object.entries(specs), (name, spec) => {
         const wrong = name === 'logo' ? wrongLogo : undefined;
         const entered = wrong?.text ?? values.get(name);
-        const more = { problem: wrong?.problem ?? '', redraw };
+        const more = { fromCover, problem: wrong?.problem ?? '', redraw };
         return fieldView(name, spec, entered, (text) => change(name, spec, text), more);
       })}</div>
     </details>`;

@@ -215,6 +215,18 @@ describe('the gallery', () => {
     },
   );
 
+  test('says that the cover comes before the chosen color only while it does', async () => {
+    await page.getByRole('button', { name: 'Block', exact: true }).click();
+    await page.getByRole('tab', { name: 'Color' }).click();
+    const label = page.locator('label[for="option-accent"]');
+    expect(await label.innerText()).toBe('Field, where the cover has no color');
+    await page.getByLabel('Field in a color of the cover').uncheck();
+    await expect.poll(() => label.innerText()).toBe('Field');
+    await page.getByRole('button', { name: 'Lower third', exact: true }).click();
+    await page.getByLabel('Accent color from the cover').check();
+    await expect.poll(() => label.innerText()).toBe('Accent, where the cover has no color');
+  });
+
   test('says in the demo at once that no look is kept, and how to take one along', async () => {
     const { page: form } = await open(USUAL.width, USUAL.height, true);
     await leaveOutPreview(form);

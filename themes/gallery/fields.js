@@ -83,6 +83,11 @@ export function specsOf(theme, { fonts, pictures }) {
   };
 }
 
+/** Whether the cover gives the accent. @param {Readonly<Record<string, WireThemeOption>>} specs @param {string | undefined} value  of that option */
+export function isFromCover(specs, value) {
+  return (value ?? String(specs['cover-accent']?.default)) === 'true';
+}
+
 /** @type {Readonly<Partial<Record<WireThemeOption['type'], string>>>} */
 const INPUTS = { bool: 'switch', enum: 'choice' };
 
@@ -112,14 +117,14 @@ function pickerView(name, redraw, chosen) {
  * @param {WireThemeOption} spec
  * @param {string | undefined} value  undefined: the default
  * @param {(text: string | undefined) => void} changed  called with the value in the form of the address; undefined for the default
- * @param {{ prefix?: string, problem?: string, redraw?: () => void }} [more]  prefix of the ids on this page
+ * @param {{ fromCover?: boolean, prefix?: string, problem?: string, redraw?: () => void }} [more]  prefix of the ids on this page
  */
 export function fieldView(
   name,
   spec,
   value,
   changed,
-  { prefix = 'option', problem = '', redraw = () => {} } = {},
+  { fromCover = false, prefix = 'option', problem = '', redraw = () => {} } = {},
 ) {
   const { type, values, unit = '', min = 0, max = 100, step = 1 } = spec;
   const id = `${prefix}-${name}`;
@@ -137,9 +142,10 @@ export function fieldView(
     // An address can't contain a color's `#`, which would begin the fragment.
     changed(isDefault ? undefined : type === 'color' ? entered.replace('#', '') : entered);
   };
+  const label = translated(spec.label ?? name);
   const place = { id, list: `suggestions-${id}`, about: `wrong-${id}`, isWrong: problem !== '' };
   return html`<div class="field look-field">
-    <label for=${id}>${translated(spec.label ?? name)}</label>
+    <label for=${id}>${fromCover && name === 'accent' ? word('look.without-cover-color', { label }) : label}</label>
     ${inputView(input, shown, enter, place)}
     ${type === 'text' && values !== undefined ? html`<datalist id="suggestions-${id}">${values.map((one) => html`<option value=${one}>${one}</option>`)}</datalist>` : nothing}
     ${type === 'range' ? html`<output>${text}${unit}</output>` : nothing}

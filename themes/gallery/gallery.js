@@ -14,7 +14,7 @@ import { option, readSettings, save } from '/dashboard/saved.js';
 import { isHere } from '/dashboard/shell.js';
 import { textsRead, translated } from '/dashboard/text.js';
 import { word } from '/dashboard/words.js';
-import { fieldView, GROUP_NAMES, GROUPS, groupOf, specsOf } from './fields.js';
+import { fieldView, GROUP_NAMES, GROUPS, groupOf, isFromCover, specsOf } from './fields.js';
 import { isSame, lookInUse, looksOf, settingOf } from './mine.js';
 import { isPlaced, placeFor } from './place.js';
 import { createThumbnails, isHigh } from './thumbnail.js';
@@ -285,7 +285,8 @@ function showGroup(shown) {
     optionsIn(group).map(([name, spec]) => {
       const wrong = name === 'logo' ? wrongLogo : undefined;
       const entered = (/** @type {string | undefined} */ text) => void changeIfValid(name, text);
-      const more = { problem: wrong?.problem ?? '', redraw: () => showGroup(group) };
+      const fromCover = isFromCover(specs, changes.get('cover-accent'));
+      const more = { fromCover, problem: wrong?.problem ?? '', redraw: () => showGroup(group) };
       return fieldView(name, spec, wrong?.text ?? changes.get(name), entered, more);
     }),
     byId('options'),
