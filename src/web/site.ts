@@ -58,6 +58,7 @@ export function createSite(
       options: () => theme.options,
       own: () => ownFiles(theme.files, disks.users),
       canSave: deps.settings !== undefined,
+      hasLooks: () => Object.keys(readLive(settings, 'theme.looks')).length > 0,
     }),
     'GET /decks': (context) => context.json(feeds.decks.message()),
     'GET /hear': (context) => context.json(feeds.room.message()),

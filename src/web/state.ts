@@ -12,6 +12,7 @@ export interface StateDeps {
   readonly options: () => WireThemeOptions;
   readonly own: () => Promise<WireOwnFiles>;
   readonly canSave: boolean;
+  readonly hasLooks: () => boolean;
 }
 
 const SPEAKS_WEBSOCKET =
@@ -22,7 +23,7 @@ const SPEAKS_WEBSOCKET =
 const BEAT_SPEAKS_WEBSOCKET =
   'this address speaks WebSocket: connect with ws:// instead of http://. Each message is a JSON object with the beat that begins, or null';
 
-export function createStateHandlers({ onAir, health, themes, options, own, canSave }: StateDeps) {
+export function createStateHandlers({ onAir, health, themes, options, own, canSave, hasLooks }: StateDeps) {
   return {
     'GET /now': (context) =>
       context.json({
@@ -46,6 +47,7 @@ export function createStateHandlers({ onAir, health, themes, options, own, canSa
         options: options(),
         own: await own(),
         canSave,
+        hasLooks: hasLooks(),
       } satisfies ThemesMessage),
     'GET /openapi.json': async (context) => {
       const { default: description } = await import('../../docs/reference/openapi.json', {

@@ -227,12 +227,32 @@ describe('the gallery', () => {
     await expect.poll(() => label.innerText()).toBe('Accent, where the cover has no color');
   });
 
+  test.each([{}, { 'Friday night': 'slider?accent=00ff00' }])(
+    'offers to show the saved looks only if there are some (%j)',
+    async (looks) => {
+      const { settings } = keptSettings(
+        wireOption({ name: 'theme.looks', field: 'map', value: JSON.stringify(looks) }),
+      );
+      const own = await startServer({ 'theme.looks': looks }, { ...WELL, settings });
+      later(own.stop);
+      const { page: form } = await open(USUAL.width, USUAL.height, true);
+      await leaveOutPreview(form);
+      await form.goto(`${own.url}overlay/`);
+      await form.locator('#themes button').first().waitFor();
+      const isThere = Object.keys(looks).length > 0;
+      expect(await form.getByRole('button', { name: 'Show my looks' }).isVisible()).toBe(isThere);
+      expect(await form.getByText('None yet.').isVisible()).toBe(!isThere);
+      expect(own.pass.isFree).toBe(true);
+    },
+  );
+
   test('says in the demo at once that no look is kept, and how to take one along', async () => {
     const { page: form } = await open(USUAL.width, USUAL.height, true);
     await leaveOutPreview(form);
     await form.goto(`${running.url}overlay/`);
     const note = form.locator('#blocked').getByText('This is the demo, which keeps no looks');
     await note.waitFor();
+    expect(await form.getByRole('heading', { name: 'My looks' }).isVisible()).toBe(false);
     expect(await accessibilityProblems(form)).toEqual([]);
     const use = form.getByRole('button', { name: 'Use this look' });
     expect(await use.getAttribute('aria-disabled')).toBe('true');
@@ -631,7 +651,8 @@ describe('the gallery', () => {
       await write();
       return nothing;
     });
-    const own = await startServer({}, { ...WELL, settings });
+    const looks = { Sunday: 'text?show=5' };
+    const own = await startServer({ 'theme.looks': looks }, { ...WELL, settings });
     later(own.stop);
     await writeFile(
       join(folder, 'conf.yaml'),

@@ -101,7 +101,10 @@ async function start() {
   const problem = byId('problem');
   const main = document.querySelector('main');
   try {
-    await readThemes();
+    const { hasLooks } = await readThemes();
+    byId('show-mine').hidden = !hasLooks;
+    byId('mine-answer').textContent = hasLooks ? '' : word('look.none-yet');
+    document.querySelector('.mine')?.toggleAttribute('hidden', !canSave);
     // Only one browser may configure; a visitor must not claim that right.
     const status = await readStatus('settings');
     isAsked = status === 200 || !canSave || !isHere;
@@ -154,6 +157,7 @@ async function readThemes() {
   inUse = new Map(Object.entries(message.options).map(([name, value]) => [name, String(value)]));
   ownFiles = message.own;
   canSave = message.canSave;
+  return message;
 }
 
 function showThemes() {

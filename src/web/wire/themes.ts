@@ -9,6 +9,8 @@ export interface ThemesMessage {
   readonly own: WireOwnFiles;
   /** Whether deckcast has a configuration file for looks. False in the demo. */
   readonly canSave: boolean;
+  /** Whether the configuration file has looks that were saved by name. */
+  readonly hasLooks: boolean;
 }
 
 /** Content of the folder of the user's files, for the options `font` and `logo` of every theme. */
