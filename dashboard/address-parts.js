@@ -1,6 +1,7 @@
 /** Fields for the server, user and password of an address, as a user gets them from a service. */
 import { inputView } from './inputs.js';
 import { html, nothing } from './lit/lit-html.js';
+import { option } from './saved.js';
 import { press } from './view.js';
 import { word } from './words.js';
 
@@ -127,6 +128,17 @@ export function createParts(name, isList, redraw, input) {
     filled = input.text();
   }
 
+  function another() {
+    others = all();
+    at = others.length;
+    given = empty(servers, given.server);
+    made = '';
+    isKept = false;
+    filled = input.text();
+    redraw();
+    document.getElementById(`part-${name}-host`)?.focus();
+  }
+
   /** @param {number} index */
   function remove(index) {
     fill(all().filter((_, one) => one !== index));
@@ -153,6 +165,20 @@ export function createParts(name, isList, redraw, input) {
     <button class="btn" type="button" aria-label=${`${word('settings.remove')}: ${masked(one)}`} @click=${press(() => remove(index))}>${word('settings.remove')}</button>
   </li>`;
 
+  /** The saved addresses that still stand, without what is being typed. */
+  function savedView() {
+    const saved = (option(name)?.value ?? '').split(',').map((one) => masked(one.trim()));
+    const listed = all().map((one, index) =>
+      saved.includes(masked(one)) ? addressView(one, index) : nothing,
+    );
+    const address = masked(made);
+    const isSaved = saved.includes(address);
+    return listed.every((one) => one === nothing)
+      ? nothing
+      : html`<p class="small">${isSaved ? word('station.saved-below', { address }) : word('station.saved')}</p><ul class="addresses small">${listed}</ul>
+          ${isSaved ? html`<p><button class="btn" type="button" @click=${press(another)}>${word('station.another')}</button></p>` : nothing}`;
+  }
+
   return () => {
     const choices = Object.keys(servers);
     const choiceTitles = Object.fromEntries(choices.map((id) => [id, servers[id]?.title ?? '']));
@@ -161,7 +187,7 @@ export function createParts(name, isList, redraw, input) {
     return server === undefined
       ? nothing
       : html`<details class="parts" ?open=${isOpen} data-home><summary>${word('station.make')}</summary>
-      ${isList && all().length > 0 ? html`<p class="small">${word('station.saved')}</p><ul class="addresses small">${all().map(addressView)}</ul>` : nothing}
+      ${isList ? savedView() : nothing}
       <div class="form">
         ${field('server', word('parts.server'), { field: 'choice', choices, choiceTitles, default: given.server })}
         ${field('host', word('station.host'), { field: 'text', placeholder: 'example.org' })}

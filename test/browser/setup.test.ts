@@ -790,6 +790,37 @@ describe('the set-up page', () => {
     expect(problemOfStore(s3)).toBeUndefined();
   });
 
+  test('lists a station only after it is saved', async () => {
+    const radio = wireOption({
+      name: 'radio.url',
+      title: 'Stations',
+      field: 'list',
+      mayHoldPassword: 'name',
+    });
+    const steps = [{ text: 'Enter the address', set: ['radio.url'] }];
+    const sink = { name: 'radio', title: 'Web radio', options: ['radio.url'], steps, on: false };
+    const { page, saved } = await open({ sink, more: [radio] });
+    await step(page, OUTPUTS);
+    await page.getByText('Set it up').click();
+    const form = page.locator('.parts');
+    await form.getByLabel('Host').fill('one.example.org');
+    await form.getByLabel('Password of the encoder').fill('secret');
+    await expect.poll(() => page.getByLabel('Stations').inputValue()).toContain('one.example.org');
+    expect(await form.innerText()).not.toContain('Titles go to');
+    await page.getByRole('button', { name: 'Save: Web radio' }).click();
+    const one = 'icecast://***@one.example.org:8000/';
+    await form.getByText(`Titles go to these stations; the fields below change ${one}:`).waitFor();
+    expect(await form.locator('.addresses li > span').allInnerTexts()).toEqual([one]);
+    await form.getByRole('button', { name: 'Add another station' }).click();
+    await form.getByText('Titles go to these stations; the one below joins them:').waitFor();
+    await form.getByLabel('Host').fill('two.example.org');
+    await form.getByLabel('Password of the encoder').fill('other');
+    await page.getByRole('button', { name: 'Save: Web radio' }).click();
+    const both = ['icecast://source:secret@one', 'icecast://source:other@two'];
+    const stations = both.map((start) => `${start}.example.org:8000/`).join(',');
+    await expect.poll(() => saved[1]).toMatchObject({ set: { 'radio.url': stations } });
+  });
+
   test('adds, edits and removes a station beside the stored ones', async () => {
     const [one, two] = ['icecast://***@one.example.org:8000/live', 'icecast://***@two.example.org:8000/live'];
     const radio = wireOption({
