@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { program } from '../../src/commands/index.ts';
 import { createSettingsStore } from '../../src/operator/settings/store.ts';
@@ -13,7 +13,7 @@ import { keptLog } from '../support/log.ts';
 import { startProgram } from '../support/program.ts';
 import { SOMEWHERE } from '../support/reference.ts';
 import { type RunningServer, realTools, startServer, WELL } from '../support/server.ts';
-import { PATIENCE_MS } from '../support/wait.ts';
+import { PATIENCE_MS, waitFor } from '../support/wait.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { watchErrors } from './browser.ts';
 import { desks, focused, keptSettings, wireOption } from './desk.ts';
@@ -956,6 +956,44 @@ test('an overlay at the address of a saved look follows the look at once, and re
   const again = await startServer({ 'http.addr': { host: '127.0.0.1', port }, 'theme.looks': looks }, WELL);
   later(again.stop);
   await page.waitForURL(/overlay\/ticker\/\?show=5/);
+});
+
+test('an overlay at the address of a saved look shows its newest options, though an older answer comes later or never', async () => {
+  const looks: Record<string, string> = { Friday: 'slider?accent=00ff00' };
+  const own = await startServer({ 'theme.looks': looks }, WELL);
+  later(own.stop);
+  const { page } = await open(800, 160, true);
+  await page.clock.install();
+  await page.goto(`${own.url}looks/Friday/`);
+  const accent = () => page.locator('html').evaluate(({ style }) => style.getPropertyValue('--opt-accent'));
+  await expect.poll(accent).toBe('#00ff00');
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    const note = () => seen.push(document.documentElement.style.getPropertyValue('--opt-accent'));
+    new MutationObserver(note).observe(document.documentElement, { attributes: true });
+    Object.assign(globalThis, { seen });
+  });
+  const held: Route[] = [];
+  await page.route(/\/looks\/Friday/, (route) => void held.push(route));
+  const change = async (color: string): Promise<Route> => {
+    const { length } = held;
+    looks.Friday = `slider?accent=${color}`;
+    own.server.settingsChanged();
+    return waitFor('the overlay to ask', async () => held[length]);
+  };
+  const old = await change('ff0000');
+  await (await change('0000ff')).continue();
+  await expect.poll(accent).toBe('#0000ff');
+  const location = '/overlay/slider/?accent=ff0000&look=Friday';
+  await old.fulfill({ status: 302, headers: { location } }).catch(() => undefined);
+  await (await change('0000fe')).continue();
+  await expect.poll(accent).toBe('#0000fe');
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'seen'))).not.toContain('#ff0000');
+
+  await change('ffffff');
+  await page.clock.runFor(5_000);
+  await (await waitFor('the overlay to ask again', async () => held[4])).continue();
+  await expect.poll(accent).toBe('#ffffff');
 });
 
 test('an overlay at the address of a saved look follows the look at a refresh', async () => {

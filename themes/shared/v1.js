@@ -24,6 +24,7 @@ import { STANDARD_OPTIONS, usableSpecs } from './v1/options.js';
 import { Page } from './v1/page.js';
 import { Problems } from './v1/problems.js';
 import { PageCode } from './v1/qr.js';
+import { createRequest } from './v1/request.js';
 import { SAMPLE_NAMES, sampleDecks, sampleTrack } from './v1/samples.js';
 import { Stage } from './v1/stage.js';
 import { Timeline } from './v1/timeline.js';
@@ -31,6 +32,7 @@ import { Timeline } from './v1/timeline.js';
 /** The current track is unknown without the server, so the page empties after this. */
 const STALE_AFTER_MS = 30_000;
 const DEMO_EVERY_MS = 7_000;
+const LOOK_RETRY_MS = 1_000;
 
 export { detailsOf, setText } from './v1/bind.js';
 
@@ -79,6 +81,8 @@ class Overlay {
   #lostAt = Number.POSITIVE_INFINITY;
   #isWatched = true;
   #timer = 0;
+  #requestLook = createRequest();
+  #lookTimer = 0;
 
   get state() {
     return this.#stage.state;
@@ -175,7 +179,7 @@ class Overlay {
       this.#themeProblems.setOfFolder(event.themeProblems);
     }
     if (look !== undefined && (event.type === 'snapshot' || event.type === 'looks')) {
-      void this.#followLook().catch(() => {});
+      void this.#followLook();
     }
     if (event.type === 'hidden') {
       this.#decks.clear();
@@ -187,13 +191,27 @@ class Overlay {
     this.#show();
   }
 
-  /** Takes the options that the saved look has now, or goes to its other theme. Stays if the server does not answer. */
+  /**
+   * Takes the options that the saved look has now, or goes to its other theme. Stays while the server does not answer: the
+   * next connection brings a snapshot.
+   */
   async #followLook() {
-    const { ok, url } = await fetch(`/looks/${look}`);
-    const now = new URL(url);
-    if (ok && now.pathname !== location.pathname) {
+    clearTimeout(this.#lookTimer);
+    try {
+      const answer = await this.#requestLook(`/looks/${look}`, ({ ok, url }) => (ok ? url : location.href));
+      if (answer !== undefined) {
+        this.#goTo(new URL(answer));
+      }
+    } catch {
+      this.#lookTimer = setTimeout(() => this.connected && this.#followLook(), LOOK_RETRY_MS);
+    }
+  }
+
+  /** @param {URL} now  of the saved look */
+  #goTo(now) {
+    if (now.pathname !== location.pathname) {
       location.replace(now);
-    } else if (ok && now.search !== location.search) {
+    } else if (now.search !== location.search) {
       history.replaceState(null, '', now);
       ({ look, ...query } = Object.fromEntries(now.searchParams));
       this.#setOptions(this.#configured);

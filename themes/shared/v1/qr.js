@@ -2,6 +2,7 @@
  * `?qr=1`: QR code of the set's page, beside the card or in the opposite corner, with and without a track.
  * @import { OptionValues } from './option-values.js'
  */
+import { createRequest } from './request.js';
 
 /** The page's address may change while the overlay is open. */
 const QUERY_EVERY_MS = 30_000;
@@ -34,6 +35,7 @@ export class PageCode {
   /** Server's SVG. */
   #code = '';
   #timer = 0;
+  #request = createRequest();
 
   /**
    * @param {string} server origin that serves the page
@@ -82,8 +84,8 @@ export class PageCode {
   /** Empty if no other computer could open the page. Keeps the old code without the server. */
   async #fetchCode() {
     try {
-      const answer = await fetch(`${this.#server}/page/qr.svg`, { cache: 'no-store' });
-      return answer.ok ? await answer.text() : '';
+      const read = (/** @type {Response} */ answer) => (answer.ok ? answer.text() : '');
+      return (await this.#request(`${this.#server}/page/qr.svg`, read, { cache: 'no-store' })) ?? this.#code;
     } catch {
       return this.#code;
     }
