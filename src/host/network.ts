@@ -20,12 +20,16 @@ export interface NetworkEvidence {
 /** Documentation address (RFC 5737): no network has it, so it takes the default route. */
 const SOMEWHERE = '192.0.2.1';
 
-export async function readNetwork(): Promise<NetworkEvidence> {
-  const addresses = Object.entries(networkInterfaces()).flatMap(([name, entries = []]) =>
+export function ownAddresses(): readonly NetworkAddress[] {
+  return Object.entries(networkInterfaces()).flatMap(([name, entries = []]) =>
     entries
       .filter(({ family, internal }) => family === 'IPv4' && !internal)
       .map(({ address, netmask }) => ({ name, address, netmask })),
   );
+}
+
+export async function readNetwork(): Promise<NetworkEvidence> {
+  const addresses = ownAddresses();
   const internet = await sourceAddressFor(SOMEWHERE);
   return { addresses, ...(internet === undefined ? {} : { internet }) };
 }

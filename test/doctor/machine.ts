@@ -93,6 +93,17 @@ export class Machine {
     return { status, findings, evidence };
   }
 
+  /** One line about the running program. */
+  async health(): Promise<string> {
+    const program = await startProgram(['ctl', 'health'], { within: this.#namespaces.within('booth') });
+    try {
+      await program.ended;
+      return program.stdout;
+    } finally {
+      await program.stop();
+    }
+  }
+
   async remove(): Promise<void> {
     for (const undo of this.#undo.splice(0).reverse()) {
       await undo();

@@ -6,6 +6,7 @@ import Database from 'libsql';
 import { expect, test } from 'vitest';
 import { tool } from '../support/judge.ts';
 import { CABLE } from '../support/namespaces.ts';
+import { waitFor } from '../support/wait.ts';
 import { type Examined, Machine } from './machine.ts';
 
 interface Sickness {
@@ -148,18 +149,32 @@ async function withMachine(use: (machine: Machine) => Promise<void>): Promise<vo
 const faultsOf = ({ findings }: Examined) => findings.filter(({ severity }) => severity === 'fault');
 
 // Mostly waiting, so concurrent.
-test.concurrent.each(SICKNESSES)('of $name', async ({ befall, area, finding }) => {
-  await withMachine(async (machine) => {
-    const flags = await befall(machine);
-    const examined = await machine.examine(...flags);
-    const [first] = examined.findings;
-    expect(first, examined.evidence).toMatchObject({ severity: 'fault', area });
-    expect(first?.finding).toMatch(finding);
-    expect(first?.means).not.toBe('');
-    expect(first?.todo).not.toBe('');
-    expect(examined.status).toBe(1);
-  });
-});
+test.concurrent.each(SICKNESSES)(
+  'of $name, and the running program says the same',
+  async ({ befall, area, finding }) => {
+    await withMachine(async (machine) => {
+      const flags = await befall(machine);
+      const examined = await machine.examine(...flags);
+      const [first] = examined.findings;
+      expect(first, examined.evidence).toMatchObject({ severity: 'fault', area });
+      expect(first?.finding).toMatch(finding);
+      expect(first?.means).not.toBe('');
+      expect(first?.todo).not.toBe('');
+      expect(examined.status).toBe(1);
+
+      await machine.start('--session.filename=');
+      let said = '';
+      await waitFor(
+        'the same words from the running program',
+        async () => {
+          said = await machine.health();
+          return said.includes(first?.finding ?? '') ? true : undefined;
+        },
+        () => `${first?.finding}\n${said}`,
+      );
+    });
+  },
+);
 
 test.concurrent('that lack ports, disk space, permissions, credentials and a record get these findings first', async () => {
   await withMachine(async (machine) => {

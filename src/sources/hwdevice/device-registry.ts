@@ -115,7 +115,7 @@ export class DeviceRegistry {
   }
 
   /** @param diagnose called only without a connected device */
-  health(diagnose: () => Finding): SourceHealth {
+  health(diagnose: () => Finding | undefined): SourceHealth {
     const connected = this.connected.length;
     return {
       watching: connected === 1 ? say('hwdevice.1-device') : say('hwdevice.devices', { count: connected }),

@@ -17,7 +17,6 @@ function ignoring(reason: IgnoreReason): Evidence {
 
 const LINK_LOCAL = withStatus({ interfaces: [{ ...ETH0, address: '169.254.3.4' }] });
 const NO_NETWORK = withStatus({ interfaces: [] });
-const FAILING = { ...UNHEARD, failing: [{ device: PRIME_4, reason: 'it closed the connection' }] };
 
 test.each<readonly [string, Evidence, RegExp, RegExp]>([
   [
@@ -46,7 +45,6 @@ test.each<readonly [string, Evidence, RegExp, RegExp]>([
     /no device was heard/,
     /firewall/,
   ],
-  ['the reason of a failed connection', FAILING, /^prime4 at 192\.168\.1\.20 .*: it closed/, /51337/],
   ['a device that is not the target', ignoring('not-wanted'), /^only .* prime4 \(JC11\)/, /--target/],
   ['a mixer without players', ignoring('mixer'), /prime4 \(JC11\): a mixer/, /turn on a player/],
   [
@@ -54,7 +52,6 @@ test.each<readonly [string, Evidence, RegExp, RegExp]>([
     {
       ...UNHEARD,
       ignored: [{ device: ANALYZER, reason: 'no-state' }],
-      failing: [{ device: PRIME_4, reason: 'the connection broke' }],
       left: [
         { device: { ...PRIME_4, source: 'sc6000', token: '01' }, how: 'left', agoMs: 125_000 },
         { device: PRIME_4, how: 'silent', agoMs: 7_400 },

@@ -20,25 +20,13 @@ export interface LeftDevice {
   readonly agoMs: number;
 }
 
-/** `locals`: addresses of this computer. */
+/** Why no device is connected, if none fails. `locals`: addresses of this computer. */
 export function diagnose(
-  { status, chosen, ignored, failing, left = [] }: Evidence,
+  { status, chosen, ignored, left = [] }: Omit<Evidence, 'failing'>,
   locals: () => readonly LocalAddress[] = listLocalAddresses,
 ): Finding {
   const interfaceOf = (address: string) => nearestTo(address, locals())?.name;
 
-  const missed = new Set(left.map(({ device }) => device.token));
-  const failed = failing.find(({ device }) => !missed.has(device.token));
-  if (failed !== undefined) {
-    const { source, address } = failed.device;
-    return {
-      area: 'devices',
-      severity: 'fault',
-      finding: say('hwdevice.found-but-cannot-connected', { name: source, address, reason: failed.reason }),
-      means: say('hwdevice.tracks-will-not-shown'),
-      todo: say('hwdevice.let-firewall-pass-udp-51337-out'),
-    };
-  }
   if (status.interfaces.length === 0) {
     return chosen.length > 0
       ? {

@@ -1,7 +1,6 @@
 import {
   channelPath,
   type DeviceInfo,
-  DISCOVERY_PORT,
   deckPath,
   listenForDevices,
   type NetworkReceiver,
@@ -12,14 +11,13 @@ import type { DiagnoseTools } from '../../core/contracts/part.ts';
 import type { Finding } from '../../core/finding.ts';
 import { say, type Text } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';
-import { findFirewall } from '../../host/firewall.ts';
-import { readNetwork, sourceAddressFor } from '../../host/network.ts';
-import { holdersOf } from '../../host/ports.ts';
+import { readNetwork } from '../../host/network.ts';
 import type { Evidence } from './diagnosis.ts';
 import { announcedFindings, type HardwareEvidence, hardwareFindings } from './findings.ts';
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
 import { reasonOf } from './reasons.ts';
+import { lookAround, type Surroundings } from './surroundings.ts';
 
 const CHECK_EVERY_MS = 100;
 /** Devices announce themselves once a second; the rest allows for lost packets. */
@@ -69,23 +67,10 @@ export async function examineHardware(
 
 export async function gather(
   settings: HwDeviceSettings,
-  found: Omit<Evidence, 'chosen'> & Pick<HardwareEvidence, 'connected' | 'running'>,
+  found: Omit<HardwareEvidence, 'chosen' | keyof Surroundings>,
 ): Promise<readonly Finding[]> {
-  const [network, firewall, holders, ways] = await Promise.all([
-    readNetwork(),
-    findFirewall(),
-    holdersOf('udp', DISCOVERY_PORT),
-    Promise.all(
-      found.failing.map(
-        async ({ device }) => [device.address, await sourceAddressFor(device.address)] as const,
-      ),
-    ),
-  ]);
-  const waysTo = new Map(
-    ways.flatMap(([device, from]) => (from === undefined ? [] : [[device, from] as const])),
-  );
   const chosen = settings['hwdevice.discovery.interface'];
-  return hardwareFindings({ ...found, chosen, holders, network, firewall, waysTo });
+  return hardwareFindings({ ...found, chosen, ...(await lookAround(found.failing)) });
 }
 
 async function listen(

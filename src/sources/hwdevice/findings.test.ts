@@ -71,6 +71,23 @@ test.each([
   ]);
 });
 
+test('names players that left instead of the reason why they cannot be connected', () => {
+  const left = [{ device, how: 'silent', agoMs: 7_000 }] as const;
+  expect(found({ failing: [{ device, reason: 'the connection broke' }], left })).toEqual([
+    expect.stringMatching(/^fault devices: check their power/),
+  ]);
+});
+
+test('counts the loopback interface as a network only where it is searched', () => {
+  const lo = { ...ETH0, name: 'lo', address: '127.0.0.1', netmask: '255.0.0.0' };
+  const network = { addresses: [] };
+  const near = { ...device, address: '127.0.0.1' };
+  const failing = [{ device: near, reason: 'no answer' }];
+  expect(found({ network, status: heardOn(lo), failing })).toEqual([
+    expect.stringMatching(/^fault devices: allow outgoing UDP/),
+  ]);
+});
+
 test('warns of a player that reports no levels', () => {
   expect(found({ connected: [{ device, reportsLevels: false }] })).toEqual([
     expect.stringMatching(/^warning devices: use --detection\.algorithm=lead/),

@@ -33,17 +33,29 @@ export interface ConnectedDevice {
 /** Announcements without an echo that prove it missing. */
 const SENT_ENOUGH = 2;
 
-export function hardwareFindings(evidence: HardwareEvidence): readonly Finding[] {
-  const works = evidence.connected.length > 0;
+export function hardwareFindings(given: HardwareEvidence): readonly Finding[] {
+  const { connected, left = [] } = given;
+  const missed = new Set(left.map(({ device }) => device.token));
+  const failing = given.failing.filter(({ device }) => !missed.has(device.token));
+  const evidence = { ...given, failing, network: withSearched(given) };
+  const works = connected.length > 0 || left.length > 0;
   return [
     ...networkFindings(evidence.network, works),
     ...portFindings(evidence),
     ...firewallFindings(evidence, works),
-    ...evidence.failing.map((one) => failureFinding(one, evidence)),
-    ...evidence.connected.flatMap(connectedFindings),
+    ...failing.map((one) => failureFinding(one, evidence)),
+    ...connected.flatMap(connectedFindings),
     ...ignoredFindings(evidence),
-    ...(works || evidence.failing.length > 0 ? [] : nothingFindings(evidence)),
+    ...(connected.length > 0 || failing.length > 0 ? [] : nothingFindings(evidence)),
   ];
+}
+
+/** Loopback counts if it is searched. */
+function withSearched({ network, status }: Pick<HardwareEvidence, 'network' | 'status'>): NetworkEvidence {
+  const others = status.interfaces.filter(
+    ({ address }) => !network.addresses.some((own) => own.address === address),
+  );
+  return { ...network, addresses: [...network.addresses, ...others] };
 }
 
 export function announcedFindings(

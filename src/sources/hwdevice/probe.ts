@@ -4,13 +4,14 @@ import {
   type NetworkReceiver,
   StagelinqNetwork,
 } from '@deckcast/stagelinq';
-import { type Finding, problemFields } from '../../core/finding.ts';
+import { type Finding, firstProblem, problemFields } from '../../core/finding.ts';
 import type { Tools } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
 import { labelsOf } from './device-registry.ts';
-import { diagnose } from './diagnosis.ts';
+import { hardwareFindings } from './findings.ts';
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
+import { KnownSurroundings } from './surroundings.ts';
 
 /** The log has all devices, the summary these. */
 const DEVICES_LIMIT = 64;
@@ -32,6 +33,7 @@ interface ProbedDevice {
 export class Probe {
   readonly #settings: HwDeviceSettings;
   readonly #tools: Tools;
+  readonly #surroundings: KnownSurroundings;
   readonly #seen = new Map<string, ProbedDevice>();
   readonly #listening = new Set<string>();
   #someConnected = false;
@@ -41,6 +43,7 @@ export class Probe {
   constructor(settings: HwDeviceSettings, tools: Tools) {
     this.#settings = settings;
     this.#tools = tools;
+    this.#surroundings = new KnownSurroundings(tools.clock);
   }
 
   async run(durationMs: number, signal: AbortSignal): Promise<void> {
@@ -82,7 +85,8 @@ export class Probe {
     if (this.#someConnected) {
       log.info('still listening', { devices: this.#seen.size, left });
     } else {
-      log.info('no device yet, still listening', { ...problemFields(this.#diagnose(status)), left });
+      const problem = this.#diagnose(status);
+      log.info('no device yet, still listening', { ...(problem && problemFields(problem)), left });
     }
   }
 
@@ -160,18 +164,20 @@ export class Probe {
     for (const { device, connected, paths, values } of this.#seen.values()) {
       log.info('device summary', { ...labelsOf(device), connected, paths: paths.size, values });
     }
-    if (this.#someConnected) {
-      return;
+    const problem = this.#someConnected ? undefined : this.#diagnose(status);
+    if (problem !== undefined) {
+      log.warn('no device could be watched', problemFields(problem));
     }
-    log.warn('no device could be watched', problemFields(this.#diagnose(status)));
   }
 
-  #diagnose(status: ReturnType<StagelinqNetwork['status']>): Finding {
+  #diagnose(status: ReturnType<StagelinqNetwork['status']>): Finding | undefined {
     const failing = [...this.#seen.values()].map(({ device, failure }) => ({
       device,
       reason: failure ?? 'it did not answer in time',
     }));
     const chosen = this.#settings['hwdevice.discovery.interface'];
-    return diagnose({ status, chosen, ignored: this.#ignored, failing });
+    const around = this.#surroundings.around(failing);
+    const found = { ignored: this.#ignored, failing, connected: [], running: true };
+    return firstProblem(hardwareFindings({ ...around, ...found, status, chosen }));
   }
 }

@@ -1,6 +1,6 @@
-import { everyPath, type NetworkOptions, StagelinqNetwork } from '@deckcast/stagelinq';
+import { everyPath, type NetworkOptions, type NetworkReceiver, StagelinqNetwork } from '@deckcast/stagelinq';
 import type { Source, SourceListener } from '../../core/contracts/source.ts';
-import { type Finding, problemFields } from '../../core/finding.ts';
+import { type Finding, firstProblem, problemFields } from '../../core/finding.ts';
 import type { SourceHealth } from '../../core/health.ts';
 import { problemOf } from '../../core/health.ts';
 import { say } from '../../core/message.ts';
@@ -11,12 +11,14 @@ import { RecordingFile } from '../shared/recording-file.ts';
 import { beatReceiver } from './deck-beats.ts';
 import { deckReceiver } from './deck-receiver.ts';
 import { DeviceRegistry } from './device-registry.ts';
-import { diagnose, diagnoseCrowd } from './diagnosis.ts';
+import { diagnoseCrowd } from './diagnosis.ts';
+import { hardwareFindings } from './findings.ts';
 import { DeviceLibraries } from './library/device-libraries.ts';
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
 import { recordingReceiver } from './recorder.ts';
 import { WATCHED_PATHS } from './states.ts';
+import { KnownSurroundings } from './surroundings.ts';
 
 export interface HwDeviceOverrides {
   readonly network?: Partial<NetworkOptions>;
@@ -33,6 +35,7 @@ export class HwDeviceSource extends DeckSource<HwDeviceSettings, Tools> implemen
   protected readonly name = 'hwdevice';
   readonly #overrides: HwDeviceOverrides;
   readonly #recent = new RecentEvents('hwdevice', this.tools.clock);
+  readonly #surroundings = new KnownSurroundings(this.tools.clock);
   #running: RunningSource | undefined;
 
   constructor(settings: HwDeviceSettings, tools: Tools, overrides: HwDeviceOverrides = {}) {
@@ -46,6 +49,7 @@ export class HwDeviceSource extends DeckSource<HwDeviceSettings, Tools> implemen
     this.#running = running;
     recording?.open();
     running.libraries.open(() => running.decks.libraryChanged());
+    void this.#surroundings.look([]);
     const cancelWarning = this.#warnLater(running);
     try {
       await running.network.run(signal);
@@ -112,9 +116,16 @@ export class HwDeviceSource extends DeckSource<HwDeviceSettings, Tools> implemen
     const registry = new DeviceRegistry(this.tools, signal, settings['hwdevice.discovery.max_devices']);
     const libraries = new DeviceLibraries({ folder: settings['hwdevice.library'], clock, disk, log, signal });
     const decks = this.makeTable(listener, { library: libraries });
-    const receivers = [
+    const receivers: readonly NetworkReceiver[] = [
       registry.receiver,
       libraries.receiver,
+      {
+        failed: (_device, _error, attempt) => {
+          if (attempt === 1) {
+            void this.#surroundings.look(registry.evidence(network.status()).failing);
+          }
+        },
+      },
       deckReceiver(decks, libraries, signal),
       beatReceiver(this.board, clock),
       recordingReceiver((event) => {
@@ -138,15 +149,21 @@ export class HwDeviceSource extends DeckSource<HwDeviceSettings, Tools> implemen
 
   #warnLater(running: RunningSource): () => void {
     return this.tools.clock.after(this.settings['hwdevice.discovery.timeout'], () => {
-      if (running.registry.connected.length === 0) {
-        this.tools.log.warn('no device found yet; still searching', problemFields(this.#diagnose(running)));
+      const problem = running.registry.connected.length === 0 ? this.#diagnose(running) : undefined;
+      if (problem !== undefined) {
+        this.tools.log.warn('no device found yet; still searching', problemFields(problem));
       }
     });
   }
 
-  #diagnose({ network, registry }: RunningSource): Finding {
+  /** As the check-up finds it. */
+  #diagnose({ network, registry }: RunningSource): Finding | undefined {
     const chosen = this.settings['hwdevice.discovery.interface'];
     const status = network.status();
-    return diagnose({ status, chosen, ...registry.evidence(status) });
+    const evidence = registry.evidence(status);
+    const around = this.#surroundings.around(evidence.failing);
+    return firstProblem(
+      hardwareFindings({ ...around, ...evidence, status, chosen, connected: [], running: true }),
+    );
   }
 }
