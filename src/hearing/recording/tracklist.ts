@@ -48,6 +48,10 @@ const HEARD_PART = 0.06;
 const HEARD_GAP = 8;
 /** Seconds of a track that are skipped or repeated at once. */
 const JUMP = 0.3;
+/** Seconds of sound before the first track is heard that are its own: evidence may set in late. */
+const LATE = 5;
+/** Seconds by which the beginning of a file may be beside the first sound of the recording. */
+const TOGETHER = 2;
 
 interface Judged extends Stretch {
   readonly sureness: number;
@@ -56,7 +60,30 @@ interface Judged extends Stretch {
 export function tracklistOf(moments: readonly Moment[]): readonly HeardEntry[] {
   const judged = likeliestSequence(moments).map((stretch) => judge(stretch, moments));
   const joined = withoutGaps(judged, moments);
-  return besideUnknown(joined, moments).map((stretch) => entryOf(stretch, moments));
+  const [first, ...others] = besideUnknown(joined, moments);
+  const all = first === undefined ? [] : [{ ...first, from: beginOf(first, moments) }, ...others];
+  return all.map((stretch) => entryOf(stretch, moments));
+}
+
+/** Moment at which the recording's first entry begins: silence, and a passage too short for an entry, come before it. */
+function beginOf({ path, from, to }: Stretch, moments: readonly Moment[]): number {
+  const sound = moments.findIndex(({ isSilent }) => !isSilent);
+  if (sound < 0 || sound >= to) {
+    return from;
+  }
+  const isOwn = (one: Evidence): boolean => one.path === path;
+  const heard = moments.findIndex(
+    ({ evidence }, at) => at >= from && at < to && isHeard(evidence.find(isOwn)),
+  );
+  if (path === undefined || heard < 0) {
+    return Math.max(from, sound);
+  }
+  const anchor = anchorOf(path, from, to, moments);
+  // A quiet beginning may be drowned out, but the file tells where it was.
+  const fileBegins = anchor === undefined ? heard : momentOf(anchor.atMs - anchor.positionMs / anchor.tempo);
+  const isFromSound =
+    heard - sound < LATE * MOMENTS_PER_SECOND || Math.abs(fileBegins - sound) < TOGETHER * MOMENTS_PER_SECOND;
+  return isFromSound ? sound : heard;
 }
 
 /** A stretch with too little evidence becomes an unknown one. */
@@ -104,19 +131,14 @@ function withoutGaps(stretches: readonly Judged[], moments: readonly Moment[]): 
     }
   }
   const kept: Judged[] = [];
-  for (const [at, one] of joined.entries()) {
+  for (const one of joined) {
     const isUnknown = one.path === undefined;
     const soundFor = moments.slice(one.from, one.to).filter(({ isSilent }) => !isSilent).length;
     if (isUnknown && soundFor / MOMENTS_PER_SECOND < SHORTEST_UNKNOWN && joined.length > 1) {
       const last = kept.at(-1);
-      // The first track begins where the recording does; otherwise the track before goes on.
+      // The track before goes on.
       if (last !== undefined) {
         kept[kept.length - 1] = { ...last, to: one.to };
-      } else {
-        const next = joined[at + 1];
-        if (next !== undefined) {
-          joined[at + 1] = { ...next, from: one.from };
-        }
       }
     } else {
       kept.push(one);
@@ -232,4 +254,8 @@ function anchorOf(path: string, from: number, to: number, moments: readonly Mome
 
 function msOf(moment: number): number {
   return Math.round((moment * STEP * 1_000) / FRAMES_PER_SECOND);
+}
+
+function momentOf(ms: number): number {
+  return (ms * FRAMES_PER_SECOND) / STEP / 1_000;
 }
