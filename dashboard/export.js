@@ -96,7 +96,7 @@ export function createExport(redraw, shown, chooseRecording) {
   async function download() {
     const file = await readFile();
     await saveFile(file, 'set.txt');
-    return lackOf(file);
+    return differenceOf(file);
   }
 
   async function copy() {
@@ -105,7 +105,15 @@ export function createExport(redraw, shown, chooseRecording) {
     redraw();
     await new Promise((resolve) => requestAnimationFrame(resolve));
     const isCopied = await copyText(byId('export-text', HTMLTextAreaElement));
-    return [word(isCopied ? 'look.copied' : 'setup.press-ctrl-c'), lackOf(file)].filter(Boolean).join(' ');
+    return [word(isCopied ? 'look.copied' : 'setup.press-ctrl-c'), differenceOf(file)]
+      .filter(Boolean)
+      .join(' ');
+  }
+
+  /** Says how the file differs from the set; empty if it doesn't. @param {Response} file */
+  function differenceOf(file) {
+    const intro = file.headers.has('X-Deckcast-Intro') ? word('set.intro') : '';
+    return [intro, lackOf(file)].filter(Boolean).join(' ');
   }
 
   /** Names the tracks that the file lacks; empty if it lacks none. @param {Response} file */

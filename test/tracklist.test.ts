@@ -114,6 +114,17 @@ test('names each track when it becomes the louder one, and stores the set', asyn
   expect(exported.stdout).toMatch(/^00:00 Ada - Track 1\n00:2\d Ada - Track 2\n00:(49|5\d) ID - ID\n$/);
 });
 
+test('lets the first track begin after silence, with chapters that begin with an intro', async () => {
+  const path = at('late.wav');
+  await writeFile(path, waveFile(Float32Array.from([...new Float32Array(30 * SAMPLE_RATE), ...RECORDING])));
+  const program = await run(['--format=youtube', path]);
+  expect(await program.ended, program.evidence).toEqual({ status: 0, signal: null });
+  expect(program.stdout).toMatch(
+    /^0:00 Intro\n0:(29|3[01]) Ada - Track 1\n0:5\d Ada - Track 2\n1:(19|2\d) ID - ID\n$/,
+  );
+  expect(program.stderr).toContain('Intro');
+});
+
 test('writes a CUE sheet that names the file of the recording', async () => {
   const program = await run(['--format=cue', at('set.wav')]);
   expect(await program.ended, program.evidence).toEqual({ status: 0, signal: null });

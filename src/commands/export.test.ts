@@ -67,6 +67,12 @@ describe('deckcast export', () => {
     expect(log.lines).toMatchObject([{ level: 'warn', fields: { names: 120, left_out: 0 } }]);
   });
 
+  test('says that chapters begin with an intro', async () => {
+    store([nth(1, 'Blue')]);
+    expect(await exported({ format: 'youtube', offset: -90_000 })).toBe('0:00 Intro\n1:30 Ada - Blue\n');
+    expect(log.lines).toMatchObject([{ level: 'info', message: expect.stringContaining('Intro') }]);
+  });
+
   test('prints the latest session with a track, or an earlier one, relative to the start of the recording', async () => {
     store([nth(1, 'Blue')]);
     store([nth(1, 'Red'), hiddenPublication({ position: 2, elapsedMs: 61_000 }), nth(3, 'Green')]);

@@ -194,8 +194,11 @@ async function recordedTracks({ settings, tools, signal }: Context) {
 }
 
 async function writeChapters(tracks: readonly SetTrack[], context: Context): Promise<void> {
-  const { text, shortened, leftOut } = youtubeChapters(tracks);
+  const { text, shortened, leftOut, hasIntro } = youtubeChapters(tracks);
   await write(text, context.settings.output, context);
+  if (hasIntro) {
+    context.tools.log.info('added the chapter Intro, because YouTube needs one at 0:00');
+  }
   if (shortened > 0 || leftOut > 0) {
     context.tools.log.warn('shortened to the 5,000 characters that YouTube takes', {
       names: shortened,

@@ -47,6 +47,8 @@ const HIDDEN_HEADER = 'X-Deckcast-Hidden';
 /** Count what YouTube's and a CUE sheet's limit cost: shortened names, and omitted last tracks. */
 const SHORTENED_HEADER = 'X-Deckcast-Shortened';
 const LEFT_OUT_HEADER = 'X-Deckcast-Left-Out';
+/** Present if the chapter `Intro` comes before the first track. */
+const INTRO_HEADER = 'X-Deckcast-Intro';
 
 /** Characters. */
 const LONGEST_NAME = 40;
@@ -116,13 +118,12 @@ export function exportSet(
     );
   }
   if (format === 'youtube') {
-    const { text, shortened, leftOut } = youtubeChapters(tracks);
+    const { text, shortened, leftOut, hasIntro } = youtubeChapters(tracks);
     const isWhole = shortened === 0 && leftOut === 0;
-    return answer(
-      text,
-      FILES.youtube,
-      isWhole ? {} : { [SHORTENED_HEADER]: `${shortened}`, [LEFT_OUT_HEADER]: `${leftOut}` },
-    );
+    return answer(text, FILES.youtube, {
+      ...(!isWhole && { [SHORTENED_HEADER]: `${shortened}`, [LEFT_OUT_HEADER]: `${leftOut}` }),
+      ...(hasIntro && { [INTRO_HEADER]: '1' }),
+    });
   }
   return isIn(SET_FORMATS, format) ? answer(SET_FORMATS[format](tracks), FILES[format]) : undefined;
 }

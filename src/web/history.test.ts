@@ -273,7 +273,8 @@ describe('earlier sessions', () => {
     }
     const file = await get('history/youtube');
     expect(Number(file.headers.get('x-deckcast-shortened'))).toBeGreaterThan(0);
-    const lines = (await file.text()).trim().split('\n');
+    const [intro, ...lines] = (await file.text()).trim().split('\n');
+    expect(intro).toBe('0:00 Intro');
     expect(lines.length + Number(file.headers.get('x-deckcast-left-out'))).toBe(400);
   });
 
@@ -292,13 +293,18 @@ describe('earlier sessions', () => {
 
 test('exports chapters of a recording that began after the first track, or before it', async () => {
   const { url, server } = await testServer();
-  const get = (offset: string) => fetch(`${url}api/v1/history/mixcloud?offset=${offset}`);
+  const get = (offset: string, format = 'mixcloud') =>
+    fetch(`${url}api/v1/history/${format}?offset=${offset}`);
   for (const [at, title] of ['Blue', 'Red'].entries()) {
     server.audience.show(publication({ ...nth(at + 1, title, TODAY), seq: at + 1, elapsedMs: at * 300_000 }));
   }
   expect(await (await get('-1m30s')).text()).toBe('01:30 Ada - Blue\n06:30 Ada - Red\n');
   expect(await (await get('100s')).text()).toBe('00:00 Ada - Blue\n03:20 Ada - Red\n');
   expect(await (await get('6m')).text()).toBe('00:00 Ada - Red\n');
+  const chapters = await get('-1m30s', 'youtube');
+  expect(await chapters.text()).toBe('0:00 Intro\n1:30 Ada - Blue\n6:30 Ada - Red\n');
+  const intros = [chapters, await get('0s', 'youtube')].map(({ headers }) => headers.get('x-deckcast-intro'));
+  expect(intros).toEqual(['1', null]);
   const refused = await get('1:30');
   expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('1m30s')]);
 });

@@ -675,6 +675,10 @@ describe('the operator’s page', () => {
     await expect
       .poll(() => page.locator('#export-text').inputValue())
       .toContain('11:30 Mira Vale - Low Tide\n');
+    await page.getByLabel('Export as').selectOption('YouTube chapters');
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.locator('#export-answer', { hasText: 'the first is called “Intro”' }).waitFor();
+    expect(await page.locator('#export-text').inputValue()).toMatch(/^0:00 Intro\n/);
     await page.getByLabel('Export as').selectOption('CSV');
     await begins.waitFor({ state: 'detached' });
   });

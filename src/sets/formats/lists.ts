@@ -84,25 +84,31 @@ export function tracklists1001(tracks: readonly SetTrack[]): string {
 
 const MAX_DESCRIPTION = 5_000;
 const SHORTEST_NAME = 20;
+const INTRO = 'Intro';
 
 export interface Chapters {
   readonly text: string;
   readonly shortened: number;
   /** Omitted last tracks, if shortening names was not enough. */
   readonly leftOut: number;
+  /** Whether the chapter `INTRO` comes before the first track. */
+  readonly hasIntro: boolean;
 }
 
 /**
  * Fits a description of 5,000 characters: from 0:00, in whole seconds, at least ten apart, for which later chapters are
- * delayed.
+ * delayed. What comes before the first track is a chapter, or a part of the first track if it is too short for one.
  */
 export function youtubeChapters(tracks: readonly SetTrack[]): Chapters {
+  const hasIntro = (tracks[0]?.startMs ?? 0) >= SHORTEST_CHAPTER_MS;
   let earliest = 0;
-  const chapters = tracks.map((track, index) => {
-    const startMs = index === 0 ? 0 : Math.max(earliest, Math.floor(track.startMs / 1_000) * 1_000);
+  const ofTracks = tracks.map((track, index) => {
+    const isFirst = index === 0 && !hasIntro;
+    const startMs = isFirst ? 0 : Math.max(earliest, Math.floor(track.startMs / 1_000) * 1_000);
     earliest = startMs + SHORTEST_CHAPTER_MS;
     return { time: clockTime(startMs, 1), name: described(nameLine(track)) };
   });
+  const chapters = [...(hasIntro ? [{ time: clockTime(0, 1), name: INTRO }] : []), ...ofTracks];
   const textWith = (most: number): string =>
     chapters.map(({ time, name }) => `${time} ${shortened(name, most)}\n`).join('');
   let most = Math.max(SHORTEST_NAME, ...chapters.map(({ name }) => name.length));
@@ -123,6 +129,7 @@ export function youtubeChapters(tracks: readonly SetTrack[]): Chapters {
     text,
     shortened: chapters.slice(0, kept).filter(({ name }) => shortened(name, most) !== name).length,
     leftOut: lines.length - kept,
+    hasIntro,
   };
 }
 

@@ -129,9 +129,17 @@ test('Markdown shows names literally', () => {
 });
 
 describe('YouTube chapters', () => {
-  test('begin at 0:00 even if the first track came later, in whole seconds', () => {
+  test('begin at 0:00 even if the first track came a little later, in whole seconds', () => {
     expect(written('youtube')).toBe('0:00 Ada - Blue\n4:05 ID - ID\n1:02:03 Cy - Green\n');
-    expect(written('youtube', [entry(7_000, { title: '<3' })])).toBe('0:00 ‹3\n');
+    expect(written('youtube', [entry(9_999, { title: '<3' })])).toBe('0:00 ‹3\n');
+  });
+
+  test('begin with an intro if the recording began at least a chapter earlier than the first track', () => {
+    const chapters = youtubeChapters(setTracks(SET, -10_000));
+    expect(chapters.text).toBe('0:00 Intro\n0:10 Ada - Blue\n4:15 ID - ID\n1:02:13 Cy - Green\n');
+    expect(chapters.hasIntro).toBe(true);
+    const late = [entry(90_000, { title: 'Blue' }), entry(93_000, { title: 'Green' })];
+    expect(written('youtube', late)).toBe('0:00 Intro\n1:30 Blue\n1:40 Green\n');
   });
 
   test('fit into 5,000 characters by shortening long names, then omitting the last tracks', () => {
@@ -151,7 +159,7 @@ describe('YouTube chapters', () => {
     expect(endless.text.length).toBeLessThanOrEqual(5_000);
     expect(endless.text.match(/\n/g)).toHaveLength(400 - endless.leftOut);
     expect(youtubeChapters(set(40))).toMatchObject({ shortened: 0, leftOut: 0 });
-    expect(youtubeChapters([])).toEqual({ text: '', shortened: 0, leftOut: 0 });
+    expect(youtubeChapters([])).toEqual({ text: '', shortened: 0, leftOut: 0, hasIntro: false });
   });
 
   test('are at least ten seconds apart, without omissions', () => {
