@@ -91,6 +91,20 @@ describe('deckcast export', () => {
     expect(sheet).toContain('TITLE "Friday"\nFILE "a.mp3" MP3\n  TRACK 01 AUDIO\n');
   });
 
+  test('writes a CUE sheet with the names and the date of the set where flags are missing', async () => {
+    const at = new Date(2026, 10, 20, 22, 15).getTime();
+    store([{ ...nth(1, 'Blue'), at }]);
+    const names = { 'theme.options': { handle: 'DJ Ümit' }, 'page.title': 'Friday' };
+    const heading = 'PERFORMER "DJ Ümit"\nTITLE "Friday 2026-11-20"\n';
+    expect(await exported({ format: 'cue', ...names })).toContain(
+      `${heading}FILE "2026-11-20-2215-DJ-Umit.wav" WAVE\n`,
+    );
+    const output = join(folder, 'night.cue');
+    await exported({ format: 'cue', ...names, 'cue.header.filetype': 'MP3', output });
+    expect(await readFile(output, 'utf8')).toContain(`${heading}FILE "night.mp3" MP3\n`);
+    expect(await exported({ format: 'cue' })).toContain('PERFORMER ""\nTITLE "Tracklist 2026-11-20"\n');
+  });
+
   test('names the given recording in a CUE sheet', async () => {
     store([nth(1, 'Blue')]);
     const given = { format: 'cue', offset: 1, recording: '/sets/night.mp3' } as const;

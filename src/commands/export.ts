@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, extname } from 'node:path';
 import { RunError, textOf, UsageError } from '../core/errors.ts';
 import { say } from '../core/message.ts';
 import { defineOptions } from '../core/option.ts';
@@ -6,15 +6,19 @@ import { rfc3339 } from '../core/units.ts';
 import { globalOptions } from '../operator/global-options.ts';
 import { startOptions } from '../operator/options.ts';
 import {
+  begunOn,
   cueSheets,
+  fileNameOf,
   isReport,
   isReversed,
+  namedHeader,
   playedBetween,
   REPORTS,
   type ReportName,
   report,
   SET_FORMATS,
   setTracks,
+  withFile,
   youtubeChapters,
 } from '../sets/formats/index.ts';
 import type { SetTrack } from '../sets/formats/set.ts';
@@ -35,6 +39,7 @@ import { reportHeader, reportOptions } from '../settings/shared.ts';
 import { cueHeader, cueHeaderOptions, pathOfSheet } from '../sinks/cue.ts';
 import { writing } from '../sinks/files.ts';
 import { sessionOptions } from '../sinks/session.ts';
+import { setNames } from '../web/index.ts';
 
 const FORMATS = [
   '',
@@ -56,6 +61,8 @@ export const exportOptions = defineOptions('Command flags', {
   ...sessionOptions,
   ...cueHeaderOptions,
   ...reportOptions,
+  'page.title': startOptions['page.title'],
+  'theme.options': startOptions['theme.options'],
   format: { kind: choice(FORMATS), default: '', help: 'output format' },
   offset: {
     kind: signedDuration,
@@ -112,7 +119,8 @@ export const exportCommand: Command<typeof exportOptions> = {
     'out, and the one that was playing then starts at zero: for a recording that began later than the set. With ' +
     '--recording, deckcast finds the offset by the sound of the recording. ' +
     'A set stays as the audience saw it: hiding rules (--hide) apply to the names of --correct, not to the set. ' +
-    'CUE sheets take their header from the --cue.header flags. The reports to collecting societies (soundexchange, prs, ' +
+    'CUE sheets take their header from the --cue.header flags, or else from your name in the look (theme.options.handle ' +
+    "in the configuration file), the heading of the set's page (--page.title) and the date of the set. The reports to collecting societies (soundexchange, prs, " +
     'cuesheet-csv) take theirs from the --report flags, can be about all sessions of some time (--since, --until), leave ' +
     'hidden tracks out, and end with a list of what they lack, for you to fill in.',
   options: exportOptions,
@@ -142,9 +150,9 @@ export async function exportSession(context: Context): Promise<void> {
       { where: '--format', what: `--since and --until are for reports: ${Object.keys(REPORTS).join(', ')}` },
     ]);
   }
-  const { tracks, recording } = await recordedTracks(context);
+  const { tracks, ...about } = await recordedTracks(context);
   if (settings.format === 'cue') {
-    await writeSheets(tracks, recording, context);
+    await writeSheets(tracks, about, context);
   } else if (settings.format === 'youtube') {
     await writeChapters(tracks, context);
   } else {
@@ -172,12 +180,13 @@ async function correct({ settings, tools }: Context): Promise<void> {
   tools.log.info('names corrected', { session, position });
 }
 
-/** Tracks that the recording holds, and the name of its file, if there is a recording. */
+/** Tracks that the recording holds, the name of its file, if there is a recording, and when the set began. */
 async function recordedTracks({ settings, tools, signal }: Context) {
   const { entries, recording: heardIn } = storedSet(settings);
   const recording = basename(settings.recording) || heardIn;
+  const begunAt = entries[0]?.at ?? 0;
   if (settings.recording === '' || settings.offset !== 0) {
-    return { recording, tracks: setTracks(entries, settings.offset) };
+    return { recording, begunAt, tracks: setTracks(entries, settings.offset) };
   }
   const { findOffset } = await import('../app/tracklist.ts');
   const { offsetMs, seconds, tracks } = await findOffset(
@@ -190,7 +199,7 @@ async function recordedTracks({ settings, tools, signal }: Context) {
   const offset = `${(offsetMs / 1_000).toFixed(1)}s`;
   tools.log.info('found where the recording begins in the set', { offset, tracks });
   const held = entries.filter(({ elapsedMs }) => elapsedMs < offsetMs + seconds * 1_000);
-  return { recording, tracks: setTracks(held, offsetMs) };
+  return { recording, begunAt, tracks: setTracks(held, offsetMs) };
 }
 
 async function writeChapters(tracks: readonly SetTrack[], context: Context): Promise<void> {
@@ -283,10 +292,17 @@ function storedSet({ 'session.filename': path, session: wanted }: Settings) {
   return { session, entries, recording: stored.find(({ id }) => id === session)?.recording ?? '' };
 }
 
-async function writeSheets(tracks: readonly SetTrack[], recording: string, context: Context): Promise<void> {
+async function writeSheets(
+  tracks: readonly SetTrack[],
+  { recording, begunAt }: { readonly recording: string; readonly begunAt: number },
+  context: Context,
+): Promise<void> {
   const { settings, tools } = context;
   const file = settings['cue.header.file'] === '' ? recording : '';
-  const sheets = cueSheets(cueHeader(settings, tools.log, file), tracks);
+  const names = setNames(settings);
+  const header = namedHeader(cueHeader(settings, tools.log, file), names, begunOn(begunAt));
+  const sheetName = basename(settings.output, extname(settings.output)) || fileNameOf(begunAt, names);
+  const sheets = cueSheets(withFile(header, sheetName), tracks);
   if (sheets.length > 1 && settings.output === '') {
     throw new RunError(
       `${tracks.length} tracks need ${sheets.length} CUE sheets: name the first file with --output`,

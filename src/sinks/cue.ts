@@ -7,8 +7,8 @@ import { defineOptions, type SettingsOf } from '../core/option.ts';
 import { cleanText } from '../core/text.ts';
 import type { Disk, Logger } from '../core/tools.ts';
 import type { Publication, SetEntry } from '../core/track.ts';
-import { rfc3339 } from '../core/units.ts';
 import { type CueHeader, type CueTrack, cueSheets, namedHeader, setIdIn } from '../sets/formats/cue.ts';
+import { begunOn } from '../sets/formats/file-name.ts';
 import { namesInRecords } from '../sets/formats/set.ts';
 import { filePath, text } from '../settings/kinds.ts';
 import { writing } from './files.ts';
@@ -91,7 +91,7 @@ export const cueSink: SinkPart<typeof options> = {
     function begin(publication: Publication): CueSet {
       const entries = earlierSet(publication)?.entries ?? [];
       const tracks = new Map(entries.map((entry) => [entry.position, cueTrack(entry)]));
-      const date = rfc3339((entries[0] ?? publication).at).slice(0, 'YYYY-MM-DD'.length);
+      const date = begunOn((entries[0] ?? publication).at);
       return { date, number: publication.set, id: setId(publication), tracks, written: undefined };
     }
 

@@ -1,9 +1,10 @@
 import type { SetNames } from '../core/contracts/set.ts';
 import type { SetEntry } from '../core/track.ts';
-import { rfc3339 } from '../core/units.ts';
 import {
+  begunOn,
   type CueHeader,
   cueSheets,
+  fileNameOf,
   isReport,
   lacksInShort,
   namedHeader,
@@ -13,6 +14,7 @@ import {
   SET_FORMATS,
   setTracks,
   TRACKS_A_SHEET,
+  withFile,
   youtubeChapters,
 } from '../sets/formats/index.ts';
 
@@ -50,9 +52,6 @@ const LEFT_OUT_HEADER = 'X-Deckcast-Left-Out';
 /** Present if the chapter `Intro` comes before the first track. */
 const INTRO_HEADER = 'X-Deckcast-Intro';
 
-/** Characters. */
-const LONGEST_NAME = 40;
-
 export interface ExportHeaders {
   /** `recording`: name of the audio file; empty for the configured one. */
   readonly cueHeader: (recording: string) => CueHeader;
@@ -78,12 +77,8 @@ export function exportSet(
 ): Response | undefined {
   const [set = []] = sets;
   const tracks = setTracks(set, offsetMs);
-  const { dj, heading } = names();
   const first = sets.flat().find(isMeant);
-  const begins = first === undefined ? '' : rfc3339(first.at);
-  const date = begins.slice(0, 'YYYY-MM-DD'.length);
-  const time = begins.slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDTHH:MM'.length).replace(':', '');
-  const name = [date, time, inFileName(dj || heading)].filter(Boolean).join('-');
+  const name = fileNameOf(first?.at, names());
   const answer = (
     text: string,
     { ending, type }: FileKind,
@@ -108,9 +103,8 @@ export function exportSet(
     });
   }
   if (format === 'cue') {
-    const given = cueHeader(recording);
-    const header = { ...namedHeader(given, names(), date), file: given.file || `${name}.wav` };
-    const [sheet = '', ...others] = cueSheets(header, tracks);
+    const header = namedHeader(cueHeader(recording), names(), first === undefined ? '' : begunOn(first.at));
+    const [sheet = '', ...others] = cueSheets(withFile(header, name), tracks);
     return answer(
       sheet,
       FILES.cue,
@@ -130,14 +124,4 @@ export function exportSet(
 
 function isIn<Name extends string>(table: Readonly<Record<Name, unknown>>, name: string): name is Name {
   return Object.hasOwn(table, name);
-}
-
-/** ASCII, because headers and old file systems take no more: `DJ Ümit` becomes `DJ-Umit`. */
-function inFileName(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .replace(/[^A-Za-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, LONGEST_NAME);
 }

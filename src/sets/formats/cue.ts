@@ -18,6 +18,13 @@ export interface CueHeader {
   readonly setId?: string;
 }
 
+const EXTENSIONS: Readonly<Record<string, string>> = { MP3: 'mp3', AIFF: 'aiff' };
+
+/** Names the audio file like its sheet, if no other name is known. `sheet`: without extension. */
+export function withFile(header: CueHeader, sheet: string): CueHeader {
+  return { ...header, file: header.file || `${sheet}.${EXTENSIONS[header.filetype] ?? 'wav'}` };
+}
+
 /** Fills empty names of the header. `date`: of the first track. */
 export function namedHeader(header: CueHeader, { dj, heading }: SetNames, date: string): CueHeader {
   return {

@@ -1,7 +1,8 @@
 import { csv, json, m3u, markdown, mixcloud, tracklists1001, youtube } from './lists.ts';
 import type { SetTrack } from './set.ts';
 
-export { type CueHeader, cueSheets, namedHeader, TRACKS_A_SHEET } from './cue.ts';
+export { type CueHeader, cueSheets, namedHeader, TRACKS_A_SHEET, withFile } from './cue.ts';
+export { begunOn, fileNameOf } from './file-name.ts';
 export { youtubeChapters } from './lists.ts';
 export {
   isReport,
