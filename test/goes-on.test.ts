@@ -202,6 +202,27 @@ test('a new set that begins with the next track leaves the one on air to the ear
   expect(titlesIn(await readFile(join(folder, 'set.cue'), 'utf8'))).toEqual(['Red', 'Blue']);
 });
 
+test('a track that runs on after a restart is in one set, if a new one begins before it is reported', async () => {
+  const folder = await testFolder();
+  const before = await showIn(folder);
+  await before.play('Check', 'Blue');
+  await before.crash();
+
+  const after = await showIn(folder);
+  await after.post('new-set');
+  expect(await after.play('Blue')).toEqual(['Blue']);
+  expect(await after.play('Green')).toEqual(['Blue', 'Green']);
+  const earlier = Object(await (await fetch(`${after.url}/api/v1/history?session=1`)).json()).tracks;
+  expect(earlier.map(({ title }: { readonly title: string }) => title)).toEqual(['Check']);
+  await after.program.stop();
+  const sheets = (await readdir(folder)).filter((name) => name.endsWith('.cue'));
+  const titles = await Promise.all(
+    sheets.map(async (name) => titlesIn(await readFile(join(folder, name), 'utf8'))),
+  );
+  expect(titles).toEqual(expect.arrayContaining([['Check'], ['Blue', 'Green']]));
+  expect(await readFile(join(folder, 'history.txt'), 'utf8')).toBe('Ada - Check\nAda - Blue\nAda - Green\n');
+});
+
 test('a track revealed from a rule stays visible after a crash, until another rule hides it', async () => {
   const folder = await testFolder();
   const before = await showIn(folder, '--hide.contains.title=promo');

@@ -146,6 +146,22 @@ describe('the session file of the program', () => {
     expect(await sessions.list(1)).toEqual([{ id: 3, startedAt: nth(3).at, tracks: 1 }]);
   });
 
+  test('takes a track from the earlier set that moves to the new one after that began', async () => {
+    const { sessions } = sessionsIn(await testFolder());
+    await sessions.store(nth(1), undefined, 'set');
+    await sessions.store(nth(2), undefined, 'set');
+    await sessions.store(
+      hiddenPublication({ kind: 'new set', playId: '', position: 0, set: 1 }),
+      undefined,
+      'other',
+    );
+    await sessions.store({ ...nth(2), position: 1, set: 1, movedFrom: 2 }, undefined, 'other');
+    await sessions.store({ ...nth(3), position: 2, set: 1 }, undefined, 'other');
+    const titles = async (session: number) =>
+      (await sessions.entries(session)).map(({ track: { title } }) => title);
+    expect([await titles(1), await titles(2)]).toEqual([['Title 1'], ['Title 2', 'Title 3']]);
+  });
+
   test('returns a set to continue from a damaged file in which it follows itself', async () => {
     const folder = await testFolder();
     const { sessions } = sessionsIn(folder);

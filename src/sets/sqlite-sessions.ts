@@ -39,8 +39,8 @@ interface KeptSet {
   /** When the operator began it. */
   readonly begunAt?: number;
   readonly endedAt?: number;
-  /** Position of the track that the next set begins with. */
-  readonly movedFrom?: number;
+  /** Position of its first track in the set before, which has yet to lose it. */
+  movedFrom?: number | undefined;
 }
 
 function keptSet(id: string, earlier?: EarlierSet): KeptSet {
@@ -111,6 +111,7 @@ export class SqliteSessions implements SessionFile {
   async store(publication: Publication, earlier: EarlierSet | undefined, id: string): Promise<void> {
     this.#set ??= keptSet(earlier?.id ?? id, earlier);
     const set = id === this.#set.id ? this.#set : this.#leave(this.#set, publication, id);
+    set.movedFrom = publication.movedFrom ?? set.movedFrom;
     const entry = entryOf(publication);
     const isRetracted = publication.kind === 'retract';
     if (isRetracted) {
@@ -145,7 +146,7 @@ export class SqliteSessions implements SessionFile {
   /** Kept here until it is stored. */
   #leave(set: KeptSet, { movedFrom, at }: Publication, id: string): KeptSet {
     const now = this.#tools.clock.now();
-    this.#ended.push(Object.assign(set, { endedAt: now, ...(movedFrom !== undefined && { movedFrom }) }));
+    this.#ended.push(Object.assign(set, { endedAt: now }));
     this.#set = { ...keptSet(id), begunAt: movedFrom === undefined ? now : at };
     return this.#set;
   }
@@ -154,9 +155,6 @@ export class SqliteSessions implements SessionFile {
     for (let [set, next = current] = this.#ended; set !== undefined; [set, next = current] = this.#ended) {
       const session = this.#putMissing(set, store);
       next.session = store.begin(next.begunAt ?? 0, this.#tools.pid, next.id, session);
-      if (set.movedFrom !== undefined) {
-        store.remove(session, { position: set.movedFrom });
-      }
       store.end(session, set.endedAt ?? this.#tools.clock.now());
       this.#ended.shift();
     }
@@ -174,6 +172,10 @@ export class SqliteSessions implements SessionFile {
     for (const [position, missing] of set.missing) {
       store.put(session, missing);
       set.missing.delete(position);
+    }
+    if (set.movedFrom !== undefined) {
+      store.remove(store.followedBy(session), { position: set.movedFrom });
+      set.movedFrom = undefined;
     }
     return session;
   }

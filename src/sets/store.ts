@@ -377,6 +377,12 @@ export class SessionStore {
     this.#database.change(PUT, [session, ...FIELDS.map((field) => row[field])]);
   }
 
+  /** Session that the operator ended by beginning this one; 0 without. */
+  followedBy(session: number): number {
+    const row = this.#database.row('SELECT follows FROM session WHERE id = ?', [session]);
+    return v.parse(v.object({ follows: v.number() }), row).follows;
+  }
+
   remove(session: number, { position }: Pick<SetEntry, 'position'>): void {
     this.#database.change('DELETE FROM track WHERE session = ? AND position = ?', [session, position]);
   }

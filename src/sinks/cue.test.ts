@@ -76,6 +76,21 @@ test('a new set gets a sheet of its own, and the earlier sheet loses the track t
   expect(await readFile(path, 'utf8')).toMatch(/Red/);
 });
 
+test('the earlier sheet loses a track that moves after the new set began', async () => {
+  const folder = await testFolder();
+  const path = join(folder, 'set.cue');
+  const tools = { ...sinkTools(), setId: ({ set = 0 }) => `${set}` };
+  const { publish } = await makeSink(cueSink, { 'cue.filename': path }, tools);
+  await publish(nth(1, 0, 'Blue'));
+  await publish(nth(2, 60_000, 'Red'));
+  await publish(hiddenPublication({ kind: 'new set', playId: '', position: 0, set: 1 }));
+  await publish({ ...nth(1, 0, 'Red'), set: 1, movedFrom: 2 });
+  const [aside = ''] = await movedAside(folder);
+  expect(aside).toMatch(/Blue/);
+  expect(aside).not.toMatch(/Red/);
+  expect(await readFile(path, 'utf8')).toMatch(/TRACK 01[\s\S]*Red/);
+});
+
 test('a CUE sheet gives the position of a mistake to the next track', async () => {
   const { publish, sink, text } = await cueIn(await testFolder());
   await publish(nth(1, 0));

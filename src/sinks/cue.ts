@@ -84,6 +84,8 @@ export const cueSink: SinkPart<typeof options> = {
     const header = cueHeader(settings, log);
     /** Undefined before the first publication. */
     let current: CueSet | undefined;
+    /** Set before the current one, until that has its first track. */
+    let before: CueSet | undefined;
     /** Earlier set whose sheets still have the track that moved to the current one. */
     let left: CueSet | undefined;
 
@@ -133,10 +135,11 @@ export const cueSink: SinkPart<typeof options> = {
       async publish(publication) {
         const { kind, position, movedFrom } = publication;
         if (current === undefined || publication.set !== current.number) {
-          if (movedFrom !== undefined && current?.tracks.delete(movedFrom)) {
-            left = current;
-          }
+          before = current;
           current = begin(publication);
+        }
+        if (movedFrom !== undefined && before?.tracks.delete(movedFrom)) {
+          left = before;
         }
         if (kind === 'retract') {
           current.tracks.delete(position);
@@ -149,6 +152,7 @@ export const cueSink: SinkPart<typeof options> = {
         }
         // A new set gets its sheet with its first track.
         if (position > 0) {
+          before = undefined;
           await write(current);
         }
       },

@@ -77,6 +77,16 @@ describe('the history file', () => {
     expect(await history.lines()).toBe('00:00:00 Blue\n00:01:01 Red\n00:00:00 Green\n');
   });
 
+  test('gets no second line for a track that moves after the new set began', async () => {
+    const history = await historyIn(await testFolder());
+    await history.publish(blue);
+    await history.publish(red);
+    await history.publish(hiddenPublication({ kind: 'new set', playId: '', position: 0, set: 1 }));
+    await history.publish({ ...red, position: 1, set: 1, movedFrom: 2 });
+    expect(history.marks.at(-1)?.position).toBe(1);
+    expect(await history.lines()).toBe('00:00:00 Blue\n00:01:01 Red\n');
+  });
+
   test('keeps the lines of earlier runs', async () => {
     const history = await historyIn(await testFolder());
     await history.publish(blue);

@@ -184,8 +184,12 @@ export const historySink: SinkPart<typeof options> = {
         if (publication.set !== current.set) {
           await begin(publication);
         }
-        const { kind, playId, position } = publication;
-        if (kind === 'new set' && (position === 0 || hasLine(publication))) {
+        const { kind, playId, position, movedFrom } = publication;
+        if (kind === 'new set' && position === 0) {
+          return;
+        }
+        if (movedFrom !== undefined && hasLine(publication)) {
+          await note(position);
           return;
         }
         if (kind === 'retract') {

@@ -180,14 +180,14 @@ class ViewersPages {
 
   /** Returns whether pages may have the play, hidden now. */
   note(publication: Publication): boolean {
-    const { hidden, kind, playId, position } = publication;
+    const { hidden, kind, playId, position, movedFrom = position } = publication;
     if (this.#isFirst) {
       this.#isFirst = false;
       this.#before = this.#earlierSet(publication)?.entries.at(-1)?.position;
     }
     // A hidden track was never sent, unless it continues from before.
     const isOfBefore =
-      this.#before !== undefined && kind !== 'new set' && (kind !== 'track' || position === this.#before);
+      this.#before !== undefined && kind !== 'new set' && (kind !== 'track' || movedFrom === this.#before);
     const mayShow = hidden && (this.#plays.has(playId) || isOfBefore);
     this.#haveHidden ||= mayShow;
     return mayShow;

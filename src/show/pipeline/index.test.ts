@@ -490,6 +490,29 @@ describe('a continued set', () => {
     expect(published.map(({ position }) => position)).toEqual([3, 4]);
   });
 
+  test.each([
+    ['moves its last track to a new set that began before a source reported it', [B], ['track 1 from 2 Red']],
+    ['keeps its last track if another one is reported first', [C, B], ['track 1 Green', 'track 2 Red']],
+  ])('%s', (_, reported, expected) => {
+    const { pipeline, published } = pipelineUnderTest();
+    const resumed = { session: 1, startedAt, entries: [entry(1, A, 0), entry(2, B, 3_000_000)] };
+    pipeline.resume(resumed);
+    expect(pipeline.newSet()).toBe(true);
+    expect(pipeline.goesOn(track(B.track))).toBe(true);
+    const before = published.length;
+    for (const one of reported) {
+      pipeline.transition({ ...one, playId: `${one.playId} once more` });
+    }
+    expect(
+      published
+        .slice(before)
+        .map(({ kind, position, movedFrom, track: { title } }) =>
+          [kind, position, ...(movedFrom === undefined ? [] : ['from', movedFrom]), title].join(' '),
+        ),
+    ).toEqual(expected);
+    expect(pipeline.newSet()).toBe(reported.length > 1);
+  });
+
   test('shows its last track under the id of this run', () => {
     const { pipeline } = goingOn(entry(1, A, 0));
     pipeline.transition({ ...A, playId: 'A once more' });

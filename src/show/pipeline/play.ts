@@ -39,6 +39,8 @@ export interface FeaturedPlay {
   readonly deck: string | undefined;
   readonly judgement: Judgement;
   readonly place: SetPosition;
+  /** See `Publication.movedFrom`; undefined once published. */
+  readonly movedFrom: number | undefined;
   /** Monotonic ms. */
   readonly featuredAt: number;
   /** Report of its source, before the hold; monotonic ms. */
@@ -76,6 +78,7 @@ export function featured(
     heardAs: playId,
     ...NO_PICTURES,
     deadline: undefined,
+    movedFrom: undefined,
     isBack: false,
     endedHidden: false,
     published: 'nothing',
@@ -219,8 +222,15 @@ export function afterPublication(play: FeaturedPlay, shown: Shown): FeaturedPlay
     published: publishedAs(play, shown),
     publishedBy: play.judgement,
     earlierPictures: undefined,
+    movedFrom: undefined,
     isBack: false,
   };
+}
+
+/** The play as the first of a new set. */
+export function movedToNewSet(play: FeaturedPlay): FeaturedPlay {
+  const { position, at } = play.place;
+  return { ...play, place: { position: 1, at, elapsedMs: 0 }, movedFrom: position };
 }
 
 function publishedAs({ judgement }: FeaturedPlay, { hidden, track }: Shown): FeaturedPlay['published'] {

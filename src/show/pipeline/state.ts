@@ -39,6 +39,8 @@ export interface PipelineState {
   readonly awaited: Awaited | undefined;
   /** A new source may report the current play under another id. */
   readonly isNewSource: boolean;
+  /** Last play of the set before, if a new one began before a source reported: it may still run. */
+  readonly mayMove: { readonly play: FeaturedPlay; readonly startedAt: number } | undefined;
   readonly hiddenBefore: HiddenBefore;
   readonly correctedBefore: CorrectedBefore;
   readonly pace: Pace;
@@ -135,6 +137,7 @@ export function emptyPipeline(): PipelineState {
     isColorCleared: false,
     awaited: undefined,
     isNewSource: false,
+    mayMove: undefined,
     hiddenBefore: NOTHING_HIDDEN,
     correctedBefore: NOTHING_CORRECTED,
     pace: NO_PACE,
@@ -167,7 +170,7 @@ export function lastPlay(state: PipelineState): FeaturedPlay | undefined {
 /** Undefined once the play went off air in this run. */
 export function currentOrResumed(state: PipelineState): FeaturedPlay | undefined {
   const last = lastPlay(state);
-  return currentPlay(state) ?? (last && isUnreported(last) ? last : undefined);
+  return currentPlay(state) ?? (last && isUnreported(last) ? last : state.mayMove?.play);
 }
 
 export function playOf(state: PipelineState, id: PlayId): FeaturedPlay | undefined {

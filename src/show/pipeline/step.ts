@@ -52,6 +52,7 @@ import {
   hasOutdatedFacts,
   hasUnstoredHide,
   isPublishedHidden,
+  movedToNewSet,
   pendingChange,
   restoredPlay,
   type SetPosition,
@@ -392,16 +393,25 @@ class Step {
     if (!mayBe || current === undefined || !this.#isReportOf(current, transition)) {
       return false;
     }
-    const { position } = current.place;
+    const { mayMove } = this.state;
+    const inSet = mayMove?.play === current ? this.#moveLate(mayMove) : current;
+    const { position } = inSet.place;
     this.#name(transition.playId, position);
     if (this.state.current === undefined) {
       // Names may still arrive.
-      this.#put({ ...current, published: 'nothing', featuredAt: this.#now });
+      this.#put({ ...inSet, published: 'nothing', featuredAt: this.#now });
       this.#bringBack(position, transition);
     } else {
       this.#continueAs(current, transition);
     }
     return true;
+  }
+
+  /** The play was on air when the new set began, but no source had reported it yet. */
+  #moveLate({ play, startedAt }: NonNullable<PipelineState['mayMove']>): FeaturedPlay {
+    this.state.mayMove = undefined;
+    this.state.set = { startedAt, position: 1 };
+    return { ...movedToNewSet(play), judgement: withCurrentRules(play.judgement, this.#grounds) };
   }
 
   /** A restarted source may report the track with other tags or none. */
@@ -580,6 +590,7 @@ class Step {
       this.#clearAir(current);
     }
     const play = currentPlay(this.state);
+    const running = currentOrResumed(this.state);
     const { set } = this.state;
     this.#plays = new Map();
     this.state.plays = this.#plays;
@@ -589,6 +600,8 @@ class Step {
     if (play === undefined || set === undefined) {
       this.state.ids = new Map();
       this.state.set = undefined;
+      this.state.mayMove = running &&
+        set && { play: running, startedAt: set.startedAt + running.place.elapsedMs };
       this.#sendBegin();
       return true;
     }
@@ -599,9 +612,9 @@ class Step {
     this.state.set = { startedAt: set.startedAt + elapsedMs, position: 1 };
     this.state.current = 1;
     this.state.onScreen = 1;
-    const moved = { ...play, place: { ...play.place, position: 1, elapsedMs: 0 } };
+    const moved = movedToNewSet(play);
     this.#put(moved);
-    this.#send(moved, 'new set', shownOf(moved.judgement), 'publish', position);
+    this.#send(moved, 'new set', shownOf(moved.judgement), 'publish');
     if (isAwaited) {
       // The play moved before its pictures arrived.
       this.#refreshPictures();
@@ -709,6 +722,7 @@ class Step {
     this.state.pace = counted(this.state.pace, this.#now);
     const judgement = judge(transition.track, transition.hidden, this.#grounds);
     const place = this.#nextPlace();
+    this.state.mayMove = undefined;
     this.#put(featured(transition, judgement, place, { reportedAt, featuredAt: this.#now }));
     this.#name(transition.playId, place.position);
     // Previous track first, with the pictures that arrived.
@@ -877,9 +891,8 @@ class Step {
     kind: ChangeKind | 'new set',
     shown: Shown,
     how: 'publish' | 'publish earlier',
-    movedFrom?: number,
   ): void {
-    const { judgement, deck, file } = play;
+    const { judgement, deck, file, movedFrom } = play;
     this.#put(afterPublication(play, shown));
     this.state.seq += 1;
     const publication = {
