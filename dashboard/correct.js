@@ -7,7 +7,7 @@ import { byId } from './dom.js';
 import { html, render } from './lit/lit-html.js';
 import { word } from './words.js';
 
-/** @typedef {{ play: string, track: WireTrack | null, request: { position?: number } }} OnAirNow  `request` names the track */
+/** @typedef {{ play: string, track: WireTrack | null, request: { set?: string, position?: number } }} OnAirNow  `request` names the track */
 
 /**
  * Adds the dialog to the page.
@@ -80,7 +80,8 @@ export function createCorrection(now, perform) {
       const isOver = now().play !== play;
       const listed = 'previous' in event ? event.previous : [];
       const isHidden = isOver
-        ? listed.some(({ position, hidden }) => hidden && position === request.position)
+        ? event.set === request.set &&
+          listed.some(({ position, hidden }) => hidden && position === request.position)
         : now().track === null;
       if (!isHidden && (!isOver || dialog.open)) {
         return;

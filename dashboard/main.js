@@ -205,11 +205,16 @@ function listen() {
     void hearing.loaded().then(({ resume }) => resume(() => open('listen')));
   }
   void mayReadControllers().then(async (may) => may && (await controller.loaded()).open());
+  let set = '';
   listenToEvents({
     connected: () => undefined,
     message(event) {
       onAir.showEvent(event);
-      if (event.type === 'snapshot') {
+      const isOther = event.set !== set;
+      ({ set } = event);
+      // The first track may come from the set before.
+      const isFirst = 'track' in event && event.track?.position === 1;
+      if (isOther || isFirst || event.type === 'snapshot') {
         void session.refreshAll();
       } else if (event.type !== 'ping') {
         void session.refresh();

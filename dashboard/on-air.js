@@ -29,10 +29,10 @@ const OFFER_MS = 30_000;
 let state = 'idle';
 /** @type {WireTrack | null} */
 let track = null;
+/** Id of the running set. */
+let set = '';
 /** Position of the current track in the set. @type {number | null} */
 let position = null;
-/** Last position on air. */
-let latest = 0;
 /** Current play; empty if none. */
 let play = '';
 /** @type {WireHeld | null} */
@@ -57,8 +57,8 @@ let calls = 0;
 let unconfirmed = false;
 /** Sends the last verb again. @type {() => unknown} */
 let repeat = () => undefined;
-/** Position of the track that a lost *Hide* was meant for. @type {number | undefined} */
-let unhidden;
+/** Play that a lost *Hide* was meant for. */
+let unhidden = '';
 /** The state is newer than the lost *Hide*. */
 let isSure = false;
 let answerText = '';
@@ -99,6 +99,7 @@ export function isKnown() {
 export function showEvent(event) {
   isEventKnown = true;
   clockOffset = Date.parse(event.at) - Date.now();
+  ({ set } = event);
   const before = state;
   switch (event.type) {
     case 'snapshot':
@@ -106,14 +107,14 @@ export function showEvent(event) {
       state = event.state;
       track = event.track;
       position = event.position;
-      play = position === null ? '' : playOf(event, position);
+      play = playOf(whichTrack());
       startedAt = track === null ? undefined : Date.parse(track.startedAt);
       break;
     case 'track':
       state = 'featured';
       track = event.track;
       position = track.position;
-      play = playOf(event, position);
+      play = playOf(whichTrack());
       startedAt = Date.parse(track.startedAt);
       break;
     case 'hidden':
@@ -127,16 +128,11 @@ export function showEvent(event) {
       }
       state = 'hidden';
       position = event.position;
-      if (play !== playOf(event, position)) {
+      if (play !== playOf(whichTrack())) {
         startedAt = Date.parse(event.at);
       }
-      play = playOf(event, position);
+      play = playOf(whichTrack());
       break;
-  }
-  if (position !== null) {
-    // Another set has a track of this number, too.
-    noted = position < latest ? '' : noted;
-    latest = position;
   }
   watchNames(event);
   if (state === 'hidden' && before !== 'hidden') {
@@ -155,9 +151,9 @@ export function showEvent(event) {
   redraw();
 }
 
-/** @param {EventMessage} event @param {number} at  position in the run's set */
-function playOf({ run }, at) {
-  return `${run}/${at}`;
+/** Empty without a track. @param {{ set?: string, position?: number }} request */
+function playOf({ set: of, position: at }) {
+  return at === undefined ? '' : `${of}/${at}`;
 }
 
 /**
@@ -165,7 +161,7 @@ function playOf({ run }, at) {
  * instead.
  */
 export function whichTrack() {
-  return position === null ? {} : { position };
+  return position === null ? {} : { set, position };
 }
 
 /** @param {OperatorMessage} message */
@@ -267,7 +263,7 @@ export function onAirView(summary, { source, overlays }, checkUp) {
 
 /** Stays until the next press or track. */
 function lossView() {
-  return isSure && state === 'featured' && position === unhidden ? word('operator.not-hidden') : '';
+  return isSure && state === 'featured' && play === unhidden ? word('operator.not-hidden') : '';
 }
 
 /** Lamp and sentence about the viewers' screen. @param {{ isSeen?: boolean, text: string }} summary @param {boolean} isInObs @param {boolean} lacksGear */
@@ -406,7 +402,7 @@ export async function perform(verb, body, doing, done = '', then = () => undefin
   unconfirmed = true;
   repeat = () => perform(verb, body, doing, done, then);
   canRepeat = isSure = false;
-  unhidden = undefined;
+  unhidden = '';
   answerText = `${doing}…`;
   redraw();
   clearTimeout(forgetting);
@@ -429,7 +425,7 @@ export async function perform(verb, body, doing, done = '', then = () => undefin
     if (canRepeat && verb === 'hide') {
       // The track is still shown.
       clearTimeout(forgetting);
-      unhidden = /** @type {{ position?: number }} */ (body).position;
+      unhidden = playOf(body);
     }
   }
 }

@@ -32,14 +32,12 @@ export function createReview(redraw, saved) {
     redraw();
   };
   const cancelButton = html`<button class="btn quiet" type="button" @click=${close}>${word('operator.cancel')}</button>`;
-  /** @param {Event & { target: HTMLFormElement }} event @param {string} session @param {number} position */
-  const save = (event, session, position) => {
+  /** @param {Event & { target: HTMLFormElement }} event @param {object} place */
+  const save = (event, place) => {
     event.preventDefault();
     const { artist, title } = Object.fromEntries(new FormData(event.target));
-    return perform('edit', { ...setOf(session), position, artist, title });
+    return perform('edit', { ...place, artist, title });
   };
-  /** @param {string} session */
-  const setOf = (session) => (session === '' ? {} : { session: Number(session) });
   /** @param {string} verb @param {object} body */
   const perform = (verb, body) =>
     task.run('', async () => {
@@ -51,9 +49,9 @@ export function createReview(redraw, saved) {
       await saved();
       return '';
     });
-  /** @param {'hide' | 'reveal'} verb @param {number} position @param {string} session */
-  const button = (verb, position, session) =>
-    html`<button class="btn" type="button" @click=${() => perform(verb, { ...setOf(session), position, ...(verb === 'reveal' && { earlier: true }) })}>${word(verb === 'hide' ? 'operator.hide' : session === '' ? 'operator.show' : 'set.show')}</button>`;
+  /** @param {'hide' | 'reveal'} verb @param {object} place @param {string} session */
+  const button = (verb, place, session) =>
+    html`<button class="btn" type="button" @click=${() => perform(verb, { ...place, ...(verb === 'reveal' && { earlier: true }) })}>${word(verb === 'hide' ? 'operator.hide' : session === '' ? 'operator.show' : 'set.show')}</button>`;
 
   return {
     /** @param {string} id */
@@ -70,30 +68,30 @@ export function createReview(redraw, saved) {
         void read('recording').catch((error) => task.say(refusalIn(error), true));
       }
     },
-    /** @param {WireHistoryEntry} entry @param {string} session */
-    view: (
-      { position, hidden, unsure, soundFrom, artist, title },
-      session,
-    ) => html`<tr class="review"><td colspan="5" data-home>
+    /** @param {WireHistoryEntry} entry @param {string} session  empty: the running set, which has the id `set` @param {string | undefined} set */
+    view({ position, hidden, unsure, soundFrom, artist, title }, session, set) {
+      const place = { ...(session === '' ? { set } : { session: Number(session) }), position };
+      return html`<tr class="review"><td colspan="5" data-home>
         ${soundFrom === undefined || task.isWrong || !isHere ? nothing : html`<audio controls preload="none" src="/api/v1/recording/sound?session=${session}&position=${position}#t=${soundFrom}"></audio>`}
         ${
           hidden
-            ? html`<p class="row">${button('reveal', position, session)}${cancelButton}</p>`
+            ? html`<p class="row">${button('reveal', place, session)}${cancelButton}</p>`
             : html`<form @input=${(
                 /** @type {Event & { currentTarget: HTMLFormElement }} */ { currentTarget },
               ) => {
                 const names = new FormData(currentTarget);
                 isChanged = names.get('title') !== title || names.get('artist') !== artist;
                 redraw();
-              }} @submit=${(/** @type {Event & { target: HTMLFormElement }} */ event) => save(event, session, position)}>
+              }} @submit=${(/** @type {Event & { target: HTMLFormElement }} */ event) => save(event, place)}>
           <label>${word('operator.title')} <input name="title" dir="auto" autocomplete="off" .value=${title}></label>
           <label>${word('operator.artist')} <input name="artist" dir="auto" autocomplete="off" .value=${artist}></label>
           <button class="btn" type="submit">${word(unsure && !isChanged ? 'recording.is-right' : 'operator.correct-it')}</button>
-          ${button('hide', position, session)}
+          ${button('hide', place, session)}
           ${cancelButton}
         </form>`
         }
         <p class="small" role="status">${task.text}</p>
-      </td></tr>`,
+      </td></tr>`;
+    },
   };
 }

@@ -12,6 +12,8 @@ import { word } from './words.js';
 let sessions = [];
 /** @type {readonly WireHistoryEntry[]} */
 let tracks = [];
+/** Id of the running set, if its tracks are shown. @type {string | undefined} */
+let set;
 /** Chosen instead of a session. */
 const RECORDING = 'recording';
 /** Number of the shown session; empty: this one; or `RECORDING`. */
@@ -28,7 +30,7 @@ export function createSession(redraw) {
     redraw();
   });
   const loadTracks = showNewest('history', (/** @type {HistoryMessage} */ message) => {
-    tracks = message.tracks;
+    ({ tracks, set } = message);
     redraw();
   });
   /** Reloads the tracks of the chosen session. If the server does not answer, they are reloaded when it is back. @type {() => Promise<unknown>} */
@@ -101,7 +103,7 @@ export function createSession(redraw) {
     const { position, startedAt, elapsed, hidden, unsure, title, artist, soundFrom } = entry;
     const next = tracks[tracks.length - at];
     const isNow = next === undefined && chosen === '' && isOnAir();
-    const id = `check-${chosen}-${position}`;
+    const id = `check-${chosen || set}-${position}`;
     const review = reviews.now();
     const isOpen = review?.isOpen(id) === true;
     const isRecorded = soundFrom !== undefined;
@@ -123,7 +125,7 @@ export function createSession(redraw) {
               @click=${check}>${unsure ? word('recording.check') : PEN}</button>`
       }</td>
     </tr>
-    ${isOpen ? review.view(entry, chosen) : nothing}`;
+    ${isOpen ? review.view(entry, chosen, set) : nothing}`;
   }
 
   const isOnAir = () => whichTrack().position !== undefined;

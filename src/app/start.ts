@@ -74,7 +74,7 @@ async function makeParts(settings: StartSettings, tools: StartTools) {
     tools,
   );
 
-  const audience = createAudience(settings, clock, set.shown, tap);
+  const audience = createAudience(settings, clock, set, tap);
   const sinkTools = (earlierSet: GetEarlierSet): SinkTools => ({
     ...tools,
     audience,

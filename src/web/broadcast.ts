@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { AirTimes } from '../core/air-times.ts';
-import type { GetEarlierSet } from '../core/contracts/set.ts';
 import type { OverlayOutput, Tap } from '../core/contracts/sink.ts';
 import type { Finding } from '../core/finding.ts';
 import { type RecordMessage, recordOf } from '../core/record.ts';
 import type { Clock } from '../core/tools.ts';
 import type { Publication } from '../core/track.ts';
 import { rfc3339 } from '../core/units.ts';
+import type { CurrentSet } from '../sets/earlier-set.ts';
 import type { SetPage } from '../sets/page/set-page.ts';
 import { encode, Hub } from './hub.ts';
 import { OnAirStore } from './on-air.ts';
@@ -18,6 +18,8 @@ import {
   WIRE_VERSION,
   type WireThemeOptions,
 } from './wire/events.ts';
+
+export type Sets = Pick<CurrentSet, 'shown' | 'id'>;
 
 type Body<Event> = Event extends EventMessage ? Omit<Event, keyof EventHeader> : never;
 
@@ -34,7 +36,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
   readonly #theme: { readonly options: WireThemeOptions };
   #themeProblems: readonly string[] = [];
   #themeFindings: readonly Finding[] = [];
-  readonly #earlierSet: GetEarlierSet;
+  readonly #sets: Sets;
   readonly #run = randomBytes(5).toString('hex');
   #seq = 0;
   /** Earlier plays have changed, unsent. */
@@ -45,15 +47,25 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     clock: Clock,
     theme: { readonly options: WireThemeOptions },
     page: SetPage,
-    earlierSet: GetEarlierSet,
+    sets: Sets,
     tap?: Pick<Tap, 'shown'>,
   ) {
     this.#tap = tap;
     this.#clock = clock;
     this.#theme = theme;
     this.page = page;
-    this.#earlierSet = earlierSet;
+    this.#sets = sets;
     this.onAir = new OnAirStore(this.#run);
+  }
+
+  /** Id of the running set. */
+  get set(): string {
+    return this.#sets.id(this.onAir.ofSet);
+  }
+
+  /** Position of a track of the set with this id in the running one; undefined if it is not there. */
+  positionHere(position: number, set: string): number | undefined {
+    return this.onAir.positionHere(position, (ofSet) => this.#sets.id(ofSet) === set);
   }
 
   show(publication: Publication): void {
@@ -102,7 +114,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
   }
 
   #addEarlierSetOnce(publication: Publication): void {
-    const earlier = this.onAir.hasBegun ? undefined : this.#earlierSet(publication);
+    const earlier = this.onAir.hasBegun ? undefined : this.#sets.shown(publication);
     if (earlier !== undefined) {
       this.onAir.addEarlierSet(earlier);
       this.page.addEarlierSet(earlier);
@@ -172,6 +184,6 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
   }
 
   #header(): EventHeader {
-    return { v: WIRE_VERSION, run: this.#run, seq: this.#seq, at: rfc3339(this.#clock.now()) };
+    return { v: WIRE_VERSION, run: this.#run, set: this.set, seq: this.#seq, at: rfc3339(this.#clock.now()) };
   }
 }

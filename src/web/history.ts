@@ -20,10 +20,14 @@ const LISTED = 100;
 
 export interface HistoryDeps extends ExportHeaders {
   readonly onAir: OnAirStore;
+  /** Id of the running set. */
+  readonly set: () => string;
+  /** See `ServerDeps.commandsStored`. */
+  readonly commandsStored: () => Promise<boolean>;
   readonly kept: StoredSessions;
 }
 
-export function createHistoryHandlers({ onAir, kept, ...headers }: HistoryDeps) {
+export function createHistoryHandlers({ onAir, set, kept, commandsStored, ...headers }: HistoryDeps) {
   /** Oldest first, without sets that lack such a play. */
   async function setsWith(isMeant: (play: SetEntry) => boolean): Promise<readonly (readonly SetEntry[])[]> {
     const sets: (readonly SetEntry[])[] = [];
@@ -40,7 +44,7 @@ export function createHistoryHandlers({ onAir, kept, ...headers }: HistoryDeps) 
     'GET /history': async (context) => {
       const session = context.req.query('session');
       if (session === undefined) {
-        return context.json({ v: WIRE_VERSION, tracks: onAir.history } satisfies HistoryMessage);
+        return context.json({ v: WIRE_VERSION, set: set(), tracks: onAir.history } satisfies HistoryMessage);
       }
       const entries = await kept.entries(Number(session));
       const tracks = entries.map((entry) => historyEntry(`${session}-${entry.position}`, entry));
@@ -77,15 +81,17 @@ export function createHistoryHandlers({ onAir, kept, ...headers }: HistoryDeps) 
       if (!begins.ok) {
         return refuse(context, 400, begins.problem);
       }
-      const set = session === undefined ? onAir.set : await kept.entries(Number(session));
-      if (session !== undefined && set.length === 0) {
+      const entries = session === undefined ? onAir.set : await kept.entries(Number(session));
+      if (session !== undefined && entries.length === 0) {
         return refuse(context, 404, NO_SESSION);
       }
-      const one = { sets: [set], isMeant: () => true, recording, offsetMs: begins.value };
+      const one = { sets: [entries], isMeant: () => true, recording, offsetMs: begins.value };
       const file = exportSet(one, format, headers);
       return file ?? refuse(context, 404, NO_FORMAT);
     },
     'GET /sessions': async (context) => {
+      // A page asks as soon as a new set has begun.
+      await commandsStored();
       const sessions = (await kept.list(LISTED))
         .filter((session) => session.startedAt !== onAir.startedAt)
         .map(({ id, startedAt: at, ...about }) => ({ session: id, startedAt: rfc3339(at), ...about }));

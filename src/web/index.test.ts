@@ -12,7 +12,7 @@ import { keptBytes } from '../../test/support/kept-bytes.ts';
 import { keptLog } from '../../test/support/log.ts';
 import { openSocket, type SocketPage } from '../../test/support/pages.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
-import { realTools, serverSettings, testServer, WELL } from '../../test/support/server.ts';
+import { realTools, serverSettings, setsOf, testServer, WELL } from '../../test/support/server.ts';
 import { waitFor } from '../../test/support/wait.ts';
 import { recordOf } from '../core/record.ts';
 import { createAudience, createServer, LocalPass } from './index.ts';
@@ -124,7 +124,7 @@ describe('the API', () => {
     expect(new Uint8Array(await picture.arrayBuffer())).toEqual(ART.png);
     server.audience.show(hiddenPublication({ kind: 'hide', seq: 4, playId: 'Paper Lanterns.flac' }));
     const now = await (await fetch(`${url}api/v1/now`)).text();
-    expect(JSON.parse(now)).toEqual({ v: 1, state: 'hidden', track: null });
+    expect(JSON.parse(now)).toEqual({ v: 1, set: 'set 0', state: 'hidden', track: null });
     const history = await (await fetch(`${url}api/v1/history`)).text();
     expect(JSON.parse(history).tracks).toMatchObject([
       { artist: 'ID', title: 'ID', hidden: true, position: 3 },
@@ -262,7 +262,7 @@ describe('the listener', () => {
       const port = Number(new URL(url).port);
       const settings = serverSettings({ 'http.addr': { host: '127.0.0.1', port } });
       const tools = realTools(keptLog());
-      const audience = createAudience(settings, tools.clock, WELL.earlierSet);
+      const audience = createAudience(settings, tools.clock, setsOf(WELL));
       const second = createServer(settings, tools, { ...WELL, audience, pass: new LocalPass(tools.clock) });
       await expect(second.run(new AbortController().signal)).rejects.toThrow(
         `port ${port} is in use by another program: close it, or choose another port with --http.addr=127.0.0.1:`,
@@ -287,7 +287,7 @@ describe('the listener', () => {
     const { port } = await testServer();
     const settings = serverSettings({ 'http.addr': { host: '127.0.0.1', port } });
     const tools = realTools(keptLog());
-    const audience = createAudience(settings, tools.clock, WELL.earlierSet);
+    const audience = createAudience(settings, tools.clock, setsOf(WELL));
     const second = createServer(settings, tools, { ...WELL, audience, pass: new LocalPass(tools.clock) });
     await expect(second.run(new AbortController().signal)).rejects.toThrow(
       `deckcast runs already: use its page, http://127.0.0.1:${port}/dashboard/, end it, or choose another port with --http.addr=127.0.0.1:`,

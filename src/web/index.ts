@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import type { GetEarlierSet } from '../core/contracts/set.ts';
 import type { Tap } from '../core/contracts/sink.ts';
 import type { Finding } from '../core/finding.ts';
 import { readLive } from '../core/option.ts';
@@ -9,7 +8,7 @@ import type { Clock, Tools } from '../core/tools.ts';
 import { unlessAborted } from '../core/waiting.ts';
 import { packageFolder } from '../host/package/package-folder.ts';
 import { SetPage } from '../sets/page/set-page.ts';
-import { EventBroadcaster } from './broadcast.ts';
+import { EventBroadcaster, type Sets } from './broadcast.ts';
 import { createFeeds } from './feeds.ts';
 import { createHealth } from './health.ts';
 import { createHttpServer, PATIENCE } from './http-server.ts';
@@ -53,11 +52,11 @@ export interface Server {
 export function createAudience(
   settings: ServerSettings,
   clock: Clock,
-  earlierSet: GetEarlierSet,
+  sets: Sets,
   tap?: Pick<Tap, 'shown'>,
 ): EventBroadcaster {
   const page = new SetPage(() => readLive(settings, 'page.delay'));
-  return new EventBroadcaster(clock, selectedTheme(settings), page, earlierSet, tap);
+  return new EventBroadcaster(clock, selectedTheme(settings), page, sets, tap);
 }
 
 export function createServer(

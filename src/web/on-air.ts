@@ -27,6 +27,8 @@ export class OnAirStore {
   #shownAt: string | undefined;
   #startedAt: number | undefined;
   #ofSet: Pick<Publication, 'set'> = {};
+  /** Set before, and position there of the play that moved to this one. */
+  #before: { readonly ofSet: Pick<Publication, 'set'>; readonly movedFrom: number | undefined } | undefined;
   /** Ids that earlier sets have used. */
   #usedIds = 0;
   /** Id of the first play, if it began in an earlier set. */
@@ -63,12 +65,35 @@ export class OnAirStore {
     if (set !== this.#ofSet.set) {
       this.#movedId = movedFrom === undefined ? undefined : this.#idOf({ position: movedFrom });
       this.#usedIds += Math.max(0, ...this.set.map(({ position }) => position));
+      this.#before = { ofSet: this.#ofSet, movedFrom };
       this.#ofSet = set === undefined ? {} : { set };
       this.#set.clear();
       this.#startedAt = undefined;
       // A later hide of an earlier track no longer finds them.
       this.#pictures = new Map([...this.#pictures].filter(([, { id }]) => id === this.#movedId));
+    } else if (movedFrom !== undefined && this.#before !== undefined) {
+      this.#before = { ...this.#before, movedFrom };
     }
+  }
+
+  /** Whether the operator has begun a set in this run. */
+  get hasSetBefore(): boolean {
+    return this.#before !== undefined;
+  }
+
+  /** Position in the set before of the play that moved to this one. */
+  get movedFrom(): number | undefined {
+    return this.#before?.movedFrom;
+  }
+
+  /** Position of a track of the set `of` in the running one; undefined if it is not there. */
+  positionHere(position: number, of: (ofSet: Pick<Publication, 'set'>) => boolean): number | undefined {
+    if (of(this.#ofSet)) {
+      return position;
+    }
+    return this.#before !== undefined && of(this.#before.ofSet) && position === this.#before.movedFrom
+      ? 1
+      : undefined;
   }
 
   record(publication: Publication, now: number): void {

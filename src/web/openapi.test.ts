@@ -41,12 +41,12 @@ const ART = { png: new Uint8Array([137, 80, 78, 71]), accent: '#58e0b5' };
 const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   OnAirRequest: { deck: 1, play: 'hwdevice:1' },
   SkipRequest: { play: 'hwdevice:2' },
-  HideRequest: { session: 7, position: 3 },
-  PlayRequest: { position: 3 },
-  NewSetRequest: { position: 3, next: true },
-  HideNextTimeRequest: { position: 3, off: true },
-  RevealRequest: { session: 7, position: 3, earlier: true },
-  EditRequest: { session: 7, artist: 'Ada', title: 'Blue', position: 3 },
+  HideRequest: { session: 7, set: 'set 0', position: 3 },
+  PlayRequest: { set: 'set 0', position: 3 },
+  NewSetRequest: { set: 'set 0', position: 3, next: true },
+  HideNextTimeRequest: { set: 'set 0', position: 3, off: true },
+  RevealRequest: { session: 7, set: 'set 0', position: 3, earlier: true },
+  EditRequest: { session: 7, artist: 'Ada', title: 'Blue', set: 'set 0', position: 3 },
   RecordingRequest: { path: '/music/friday.mp3' },
   TrackRequest: {
     artist: 'Ada',

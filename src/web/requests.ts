@@ -19,6 +19,12 @@ const position = v.optional(
   ),
 );
 
+const set = v.optional(
+  text(
+    'Id of the set of `position`, as the events have it. If another set has begun since, only the track that moved there is found. Without it: the running set.',
+  ),
+);
+
 const session = v.optional(
   v.pipe(
     v.number(),
@@ -29,7 +35,7 @@ const session = v.optional(
 );
 
 export const PlayRequest = v.pipe(
-  v.strictObject({ position }),
+  v.strictObject({ set, position }),
   v.description(
     '`POST /api/v1/recall`: which track is meant. The next one may be on air by the time a request arrives.',
   ),
@@ -37,6 +43,7 @@ export const PlayRequest = v.pipe(
 
 export const NewSetRequest = v.pipe(
   v.strictObject({
+    set,
     position,
     next: v.optional(
       v.pipe(
@@ -53,7 +60,7 @@ export const NewSetRequest = v.pipe(
 );
 
 export const HideRequest = v.pipe(
-  v.strictObject({ session, position }),
+  v.strictObject({ session, set, position }),
   v.description(
     '`POST /api/v1/hide`: which track is meant, also when it is over. The next one may be on air by the time a request arrives, and may be one that nobody must see. Of a stored set, it hides every play of the track.',
   ),
@@ -62,6 +69,7 @@ export const HideRequest = v.pipe(
 export const RevealRequest = v.pipe(
   v.strictObject({
     session,
+    set,
     position,
     earlier: v.optional(v.pipe(v.boolean(), v.description('Shows the track also when it is over.'))),
   }),
@@ -70,6 +78,7 @@ export const RevealRequest = v.pipe(
 
 export const HideNextTimeRequest = v.pipe(
   v.strictObject({
+    set,
     position,
     off: v.optional(v.pipe(v.boolean(), v.description('Takes the track off the list again.'))),
   }),
@@ -110,6 +119,7 @@ const name = v.optional(v.pipe(v.string(), v.check(isShortText), v.metadata(SHOR
 export const EditRequest = v.pipe(
   v.strictObject({
     session,
+    set,
     position,
     artist: name,
     title: name,

@@ -53,6 +53,7 @@ export function createSite(
   const handlers: Handlers = {
     ...createStateHandlers({
       onAir,
+      set: () => audience.set,
       health,
       themes: () => listThemes(join(folder, 'themes'), theme, disks),
       options: () => theme.options,
@@ -66,6 +67,8 @@ export function createSite(
     ...createNowTextHandler(audience.air, clock),
     ...createHistoryHandlers({
       onAir,
+      set: () => audience.set,
+      commandsStored: deps.commandsStored,
       kept: deps.sessions,
       reportHeader: () => reportHeader(settings),
       cueHeader: deps.cueHeader,

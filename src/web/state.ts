@@ -7,6 +7,8 @@ import type { ThemesMessage, WireOwnFiles, WireTheme } from './wire/themes.ts';
 
 export interface StateDeps {
   readonly onAir: OnAirStore;
+  /** Id of the running set. */
+  readonly set: () => string;
   readonly health: () => HealthMessage;
   readonly themes: () => Promise<readonly WireTheme[]>;
   readonly options: () => WireThemeOptions;
@@ -16,18 +18,28 @@ export interface StateDeps {
 }
 
 const SPEAKS_WEBSOCKET =
-  'this address speaks WebSocket: connect with ws:// instead of http://. Each message is a JSON object with v, run, ' +
+  'this address speaks WebSocket: connect with ws:// instead of http://. Each message is a JSON object with v, run, set, ' +
   'seq, at and type; the first has the type snapshot and all there is to know, and what follows is track, hidden, ' +
   'previous, recall, reload, looks or ping. What is on air now, for a plain GET, is at /api/v1/now';
 
 const BEAT_SPEAKS_WEBSOCKET =
   'this address speaks WebSocket: connect with ws:// instead of http://. Each message is a JSON object with the beat that begins, or null';
 
-export function createStateHandlers({ onAir, health, themes, options, own, canSave, hasLooks }: StateDeps) {
+export function createStateHandlers({
+  onAir,
+  set,
+  health,
+  themes,
+  options,
+  own,
+  canSave,
+  hasLooks,
+}: StateDeps) {
   return {
     'GET /now': (context) =>
       context.json({
         v: WIRE_VERSION,
+        set: set(),
         state: onAir.state,
         track: onAir.track ?? null,
       } satisfies NowMessage),

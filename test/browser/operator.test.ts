@@ -424,6 +424,54 @@ describe('the operator’s page', () => {
     await expect.poll(() => control.calls).toEqual(['next set']);
   });
 
+  test('a press that arrives after a new set leaves its tracks alone, and other pages list the earlier set', async () => {
+    let sessions = await keptRuns();
+    const kept: StoredSessions = {
+      list: (limit) => sessions.list(limit),
+      entries: (session) => sessions.entries(session),
+    };
+    const { running, control, page } = await desk('dashboard/', { deps: { sessions: kept } });
+    const { audience } = running.server;
+    audience.show(played('Check', 1));
+    audience.show(played('Blue', 2));
+    control.position = 2;
+    /** Begins the new set before the next request arrives. */
+    const late = (verb: string) =>
+      page.route(
+        `**/api/v1/${verb}`,
+        async (route) => {
+          sessions = await keptRuns([publication({ track: track({ title: 'Check' }) })]);
+          audience.show({ ...played('Blue', 1, 1), playId: 'play-2', kind: 'new set', movedFrom: 2 });
+          control.position = 1;
+          await route.continue();
+        },
+        { times: 1 },
+      );
+    await page.getByRole('button', { name: 'Change track 1' }).click();
+    await late('hide');
+    await page.locator('.review').getByRole('button', { name: 'Hide' }).click();
+    // The row of the earlier set is gone.
+    await page.locator('.set').getByText('Check').waitFor({ state: 'detached' });
+    expect(await page.locator('.review').count()).toBe(0);
+    await page.locator('#which option', { hasText: '1 track' }).waitFor({ state: 'attached' });
+    expect(control.calls).toEqual([]);
+  });
+
+  test('a Hide that arrives after a new set hides the track on air, which moved there', async () => {
+    const { running, control, page } = await desk('dashboard/');
+    const { audience } = running.server;
+    audience.show(played('Check', 1));
+    audience.show(played('Blue', 2));
+    await page.locator('#now-title', { hasText: 'Blue' }).waitFor();
+    await page.route('**/api/v1/hide', async (route) => {
+      audience.show({ ...played('Blue', 1, 1), playId: 'play-2', kind: 'new set', movedFrom: 2 });
+      control.position = 1;
+      await route.continue();
+    });
+    await page.locator('#hide').click();
+    await expect.poll(() => control.calls).toEqual(['hide']);
+  });
+
   test('tells nothing on air from a hidden track, here and in the header of other pages', async () => {
     const opened = await desk('dashboard/');
     await putOnAir(opened);

@@ -3,6 +3,7 @@
 import type { GetEarlierSet } from '../../src/core/contracts/set.ts';
 import { Secret } from '../../src/core/option.ts';
 import type { Tools } from '../../src/core/tools.ts';
+import type { Publication } from '../../src/core/track.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { nodeDisk } from '../../src/host/disk/node-disk.js';
 import type { SettingsMap } from '../../src/settings/kinds.ts';
@@ -46,6 +47,12 @@ export function serverSettings(change: Partial<ServerSettings> = {}): ServerSett
 type Deps = Omit<ServerDeps, 'audience' | 'pass'> & {
   readonly earlierSet: GetEarlierSet;
 };
+
+/** Ids: `set 0`, `set 1`. */
+export const setsOf = ({ earlierSet }: Pick<Deps, 'earlierSet'>) => ({
+  shown: earlierSet,
+  id: ({ set = 0 }: Pick<Publication, 'set'>) => `set ${set}`,
+});
 
 export const WELL: Deps = {
   version: '1.2.3',
@@ -106,7 +113,7 @@ export async function startServer(
 ) {
   const log = keptLog();
   const settings = serverSettings(change);
-  const audience = createAudience(settings, systemClock, deps.earlierSet);
+  const audience = createAudience(settings, systemClock, setsOf(deps));
   const pass = new LocalPass(systemClock);
   const server = createServer(settings, realTools(log), { ...deps, audience, pass }, patience);
   const stopping = new AbortController();

@@ -93,7 +93,10 @@ export async function openOutputs(
   record: (where: string, what: unknown) => void,
 ) {
   const none = () => undefined;
-  const broadcast = new EventBroadcaster(clock, { options: {} }, new SetPage(() => LAG_MS), none);
+  const broadcast = new EventBroadcaster(clock, { options: {} }, new SetPage(() => LAG_MS), {
+    shown: none,
+    id: () => '',
+  });
   const disk = memoryDisk();
   /** Latest title sent to each service. */
   const titles = new Map<string, unknown>();
@@ -224,6 +227,8 @@ export async function openOutputs(
   );
   const history = createHistoryHandlers({
     onAir: broadcast.onAir,
+    set: () => broadcast.set,
+    commandsStored: async () => true,
     kept: tools.sessions,
     cueHeader: () => ({ performer: '', title: '', file: '', filetype: 'WAVE' }),
     names: () => ({ dj: '', heading: 'Tracklist' }),

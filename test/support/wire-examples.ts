@@ -18,14 +18,14 @@ const [record, now, snapshot, track, hidden, decks, beat, health, verb, refused,
 if (refused === undefined || rest.length > 0) {
   throw new Error('the guide shows other examples than it did');
 }
-const { v, run, seq, at, previous } = snapshot as EventOf<'snapshot'>;
-const header = { v, run, seq, at };
+const { v, run, set, seq, at, previous } = snapshot as EventOf<'snapshot'>;
+const header = { v, run, set, seq, at };
 
 /** `examples.test.ts` checks their types. */
 export const EXAMPLES = {
   record: record as RecordMessage,
   now: now as NowMessage,
-  history: { v: 1, tracks: previous } satisfies HistoryMessage,
+  history: { v: 1, set, tracks: previous } satisfies HistoryMessage,
   events: {
     snapshot: snapshot as EventOf<'snapshot'>,
     track: track as EventOf<'track'>,

@@ -137,6 +137,72 @@ describe('the verbs', () => {
     expect(await overlays.first(2)).toMatchObject([{ type: 'snapshot' }, { type: 'recall', seq: 2 }]);
   });
 
+  describe('after a new set, to which the track on air has moved', () => {
+    const EARLIER = 'this track is in an earlier set';
+    const UNNAMED = 'say which one is meant with `set`';
+
+    async function inNewSet() {
+      const server = await midSet();
+      server.server.audience.show({ ...publication({ position: 1 }), kind: 'new set', set: 1, movedFrom: 4 });
+      server.control.position = 1;
+      return server;
+    }
+
+    test.each([
+      ['hide', { set: 'set 0', position: 4 }, 'hide'],
+      ['hide', { set: 'set 1', position: 1 }, 'hide'],
+      ['reveal', { set: 'set 0', position: 4 }, 'reveal'],
+      ['reveal', { set: 'set 1', position: 2, earlier: true }, { reveal: 2 }],
+      ['hide-next-time', { set: 'set 0', position: 4 }, 'hide next time'],
+      ['edit', { set: 'set 0', position: 4, title: 'Low Tide' }, { title: 'Low Tide' }],
+      ['edit', { set: 'set 1', position: 2, title: 'Low Tide' }, { title: 'Low Tide', position: 2 }],
+      ['new-set', { set: 'set 0', position: 4 }, 'new set'],
+    ])('%s with %j finds its track', async (verb, body, call) => {
+      const server = await inNewSet();
+      expect(await post(server, verb, body)).toEqual(DONE);
+      expect(server.control.calls).toEqual([call]);
+    });
+
+    test.each([
+      ['hide', { set: 'set 0', position: 1 }, EARLIER],
+      ['reveal', { set: 'set 0', position: 1, earlier: true }, EARLIER],
+      ['reveal', { position: 1, earlier: true }, UNNAMED],
+      ['hide-next-time', { set: 'set 0', position: 1 }, EARLIER],
+      ['edit', { set: 'set 0', position: 1, title: 'Low Tide' }, EARLIER],
+      ['edit', { position: 1, title: 'Low Tide' }, UNNAMED],
+      ['recall', { set: 'set 0', position: 1 }, EARLIER],
+      ['new-set', { set: 'set 0', position: 1 }, EARLIER],
+      ['new-set', { set: 'of another program', position: 1 }, EARLIER],
+    ])('%s with %j leaves the tracks of the new set alone', async (verb, body, reason) => {
+      const server = await inNewSet();
+      expect(await post(server, verb, body)).toMatchObject({
+        status: 409,
+        answer: { reason: expect.stringContaining(reason) },
+      });
+      expect(server.control.calls).toEqual([]);
+    });
+
+    test('hide without a set finds the track on air by its earlier number, unless the new set has that', async () => {
+      const server = await inNewSet();
+      const hide = server.control.hide.bind(server.control);
+      server.control.hide = (position) => hide(position) && position === 1;
+      expect(await post(server, 'hide', { position: 4 })).toEqual(DONE);
+      expect(await post(server, 'hide', { position: 3 })).toMatchObject({ status: 409 });
+      expect(server.control.calls).toEqual([{ hide: 4 }, 'hide', { hide: 3 }]);
+    });
+
+    test('messages and answers name the running set', async () => {
+      const server = await inNewSet();
+      const get = async (path: string) => (await fetch(`${server.url}api/v1/${path}`)).json();
+      const events = await openSocket(server.socketUrl('/api/v1/events'));
+      expect([await get('now'), await get('history'), ...(await events.first(1))]).toMatchObject([
+        { set: 'set 1' },
+        { set: 'set 1' },
+        { set: 'set 1' },
+      ]);
+    });
+  });
+
   const WHICH = /^say which track is meant, or send nothing/;
   const NAMES = /^send the right names, one or both, of at most 1000 letters: {"artist": "…", "title": "…"}$/;
   test.each([

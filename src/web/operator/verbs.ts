@@ -33,7 +33,16 @@ const NO_EARLIER_TRACK = say('web.set-has-no-earlier-track');
 const NO_NAMES = `send the right names, one or both, of at most ${MAX_TEXT} letters: {"artist": "…", "title": "…"}`;
 const NO_TRACK_IN_DECK = say('web.no-track-in-deck');
 const NAMES_TO_COME = say('web.loaded-deck-no-name-yet');
+const OF_EARLIER_SET = say('web.track-of-earlier-set');
+const WHICH_SET =
+  'another set has begun since the start: say which one is meant with `set`, as the events have it';
 const NOT_IN_DECK = say('web.deck-no-longer-track');
+
+interface Place {
+  readonly session: number | undefined;
+  readonly set: string | undefined;
+  readonly position: number | undefined;
+}
 
 export function createVerbHandlers(
   broadcast: EventBroadcaster,
@@ -61,14 +70,36 @@ export function createVerbHandlers(
   }
 
   const PLAY = '{"position": 9}';
-  const playIn = (context: Context) => meantIn(context, PlayRequest, PLAY);
 
-  /** Body that names the track on air, or a refusal. */
-  async function onAirIn<Body extends { readonly position?: number | undefined }>(
+  /** Body with the position in the running set, or a refusal. */
+  function hereIn<Body extends Partial<Place>>(context: Context, body: Body): Response | Body {
+    const { set, position, session } = body;
+    if (set === undefined || position === undefined || session !== undefined) {
+      return body;
+    }
+    const here = broadcast.positionHere(position, set);
+    return here === undefined ? refuse(context, 409, OF_EARLIER_SET) : { ...body, position: here };
+  }
+
+  /** A late request without a set must not show or rename a track of the next one. */
+  const isAmbiguous = ({ set, position }: Partial<Place>): boolean =>
+    set === undefined && position !== undefined && broadcast.onAir.hasSetBefore;
+
+  /** Like `meantIn`, with the position in the running set. */
+  async function placedIn<Body extends Partial<Place>>(
     context: Context,
     schema: v.GenericSchema<unknown, Body>,
   ): Promise<Response | Partial<Body>> {
     const body = await meantIn(context, schema, PLAY);
+    return body instanceof Response ? body : hereIn(context, body);
+  }
+
+  /** Body that names the track on air, or a refusal. */
+  async function onAirIn<Body extends Partial<Place>>(
+    context: Context,
+    schema: v.GenericSchema<unknown, Body>,
+  ): Promise<Response | Partial<Body>> {
+    const body = await placedIn(context, schema);
     const reason = body instanceof Response ? undefined : notOnAir(body.position);
     return reason === undefined ? body : refuse(context, 409, reason);
   }
@@ -107,26 +138,31 @@ export function createVerbHandlers(
     // Tells a page why its WebSocket was refused; browsers don't.
     'GET /operator': (context) => done(context),
     'POST /hide': async (context) => {
-      const body = await meantIn(context, HideRequest, PLAY);
+      const body = await placedIn(context, HideRequest);
       if (body instanceof Response) {
         return body;
       }
       if (body.session !== undefined) {
         return changeStored(context, body.session, body.position, 'hide');
       }
-      if (control.hide(body.position)) {
+      const { set, position } = body;
+      const hasMoved = set === undefined && position !== undefined && position === broadcast.onAir.movedFrom;
+      if (control.hide(position) || (hasMoved && control.hide(1))) {
         // The answer holds even after a crash.
         return done(context, await commandsStored());
       }
-      return refuse(context, 409, body.position === undefined ? NOTHING_ON_AIR : NO_SUCH_TRACK);
+      return refuse(context, 409, position === undefined ? NOTHING_ON_AIR : NO_SUCH_TRACK);
     },
     'POST /reveal': async (context) => {
-      const body = await meantIn(context, RevealRequest, PLAY);
+      const body = await placedIn(context, RevealRequest);
       if (body instanceof Response) {
         return body;
       }
       if (body.session !== undefined) {
         return changeStored(context, body.session, body.position, 'reveal');
+      }
+      if (body.earlier === true && isAmbiguous(body)) {
+        return refuse(context, 409, WHICH_SET);
       }
       const reason = body.earlier === true ? undefined : notOnAir(body.position);
       if (reason !== undefined) {
@@ -169,7 +205,7 @@ export function createVerbHandlers(
       return done(context);
     },
     'POST /recall': async (context) => {
-      const body = await playIn(context);
+      const body = await placedIn(context, PlayRequest);
       if (body instanceof Response) {
         return body;
       }
@@ -201,9 +237,13 @@ export function createVerbHandlers(
       return refuse(context, 409, whyNotOnAir(body));
     },
     'POST /edit': async (context) => {
-      const body = await bodyOf(context, EditRequest);
-      if (body === undefined) {
+      const request = await bodyOf(context, EditRequest);
+      if (request === undefined) {
         return refuse(context, 400, NO_NAMES);
+      }
+      const body = hereIn(context, request);
+      if (body instanceof Response) {
+        return body;
       }
       const { session, position, artist, title } = body;
       const names = {
@@ -213,6 +253,9 @@ export function createVerbHandlers(
       if (session !== undefined) {
         const problem = await recordings.correct(session, position ?? 0, names);
         return problem === undefined ? done(context) : refuse(context, 409, problem);
+      }
+      if (isAmbiguous(body)) {
+        return refuse(context, 409, WHICH_SET);
       }
       return control.edit(names, position)
         ? done(context)

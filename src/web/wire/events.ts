@@ -65,9 +65,10 @@ export interface WireThemeOptions {
   readonly [name: string]: string | number | boolean;
 }
 
-/** `GET /api/v1/now`. */
+/** `GET /api/v1/now`. `set`: see `EventHeader`. */
 export interface NowMessage {
   readonly v: typeof WIRE_VERSION;
+  readonly set: string;
   readonly state: OnAirState;
   /** Null unless the state is `featured`. */
   readonly track: WireTrack | null;
@@ -92,6 +93,8 @@ export interface WireSession {
 /** `GET /api/v1/history`: oldest first, the track on air last. With `?session=…` an earlier session. */
 export interface HistoryMessage {
   readonly v: typeof WIRE_VERSION;
+  /** Id of the running set, see `EventHeader`; absent from an earlier session. */
+  readonly set?: string;
   readonly tracks: readonly WireHistoryEntry[];
 }
 
@@ -134,6 +137,8 @@ export interface EventHeader {
   readonly v: typeof WIRE_VERSION;
   /** Changes when the server restarts; `seq` then starts again. */
   readonly run: string;
+  /** Id of the running set, to which positions belong. It stays if deckcast restarts and continues the set. */
+  readonly set: string;
   /** Number of the event in this run. Snapshot and ping carry the number of the last event before them. */
   readonly seq: number;
   /** The server's clock, RFC 3339, so that several pages agree about time. */

@@ -86,7 +86,7 @@ export class ChaosProgram {
     const sessions = this.#sessions(tools, run);
     const set = new CurrentSet(sessions, tools);
     await set.find((earlier) => pipeline.restoreHides(earlier), new AbortController().signal);
-    const audience = createAudience(settings, program.clock, set.shown);
+    const audience = createAudience(settings, program.clock, set);
     const show = audience.show.bind(audience);
     audience.show = (publication) => {
       if (!program.isDead) {
