@@ -214,8 +214,8 @@ export function createExport(redraw, shown, chooseRecording) {
           ${TEXTS.includes(format) ? html`<button class="btn" type="button" aria-disabled=${task.isBusy} @click=${press(() => task.run('', copy))}>${word('setup.copy')}</button>` : nothing}
           ${isTimed() && isHere ? html`<button class="btn quiet" type="button" @click=${fromRecording}>${word('recording.menu')}</button>` : nothing}
         </div>
-        ${text === '' ? nothing : html`<textarea id="export-text" readonly rows="4" aria-label=${word('set.list')} .value=${text}></textarea>`}
         <p id="export-answer" class="small" role="status">${task.text}</p>
+        ${text === '' ? nothing : html`<textarea id="export-text" readonly rows="4" aria-label=${word('set.list')} .value=${text}></textarea>`}
         <div class="small" role="status">${lacks.length === 0 ? nothing : lacksView()}</div>
       </div>`,
   };
