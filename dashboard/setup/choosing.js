@@ -19,7 +19,6 @@
  * @property {Task} task
  * @property {ReturnType<typeof cardForm>} form
  * @property {ReturnType<typeof authorizationOf>} authorization
- * @property {(set: Record<string, WireSettingValue>) => Promise<boolean>} saveAll
  * @property {() => Promise<boolean>} saveForm
  * @property {boolean} isOpened  by the user
  * @property {boolean} isLed  opened for a field that the source needs
@@ -171,6 +170,37 @@ export function createActs({
     return saved;
   }
 
+  /** Saves what the user entered, with `set`. @param {SourceCard} card @param {Record<string, WireSettingValue>} [set] */
+  async function saveAll(card, set = {}) {
+    const inside = insideOf(card);
+    if (inside === undefined) {
+      return false;
+    }
+    return inside.task.run(word('setup.saving'), async () => {
+      const { saved, reason, problems = [] } = await save({ ...inside.form.changes(), ...set });
+      inside.missing = saved
+        ? undefined
+        : problems.find(({ option: one = '' }) => card.options.includes(one))?.option;
+      if (saved) {
+        inside.form.saved();
+      }
+      return { done: saved, reason };
+    });
+  }
+
+  /** Switches a source that needed this input on with it. @param {SourceCard} card */
+  async function saveForm(card) {
+    const pick = picks.get(card.name);
+    if (onNames().includes(card.name)) {
+      return saveAll(card);
+    }
+    return pick !== undefined
+      ? watchWith(pick, true)
+      : insideOf(card)?.missing !== undefined
+        ? toggle(card.name)
+        : saveAll(card);
+  }
+
   /** Switches a source on or off. Resolves with whether that was saved. @param {string} name @param {Readonly<Record<string, string>>} [offers] */
   async function toggle(name, offers = {}) {
     const isOn = onNames().includes(name);
@@ -179,7 +209,7 @@ export function createActs({
     const focus = focusLater();
     await inside?.form.fill(offers);
     const source = isOn ? onNames().filter((one) => one !== name) : [...kept(), name];
-    const saved = Boolean(await inside?.saveAll({ source }));
+    const saved = card !== undefined && (await saveAll(card, { source }));
     if (saved) {
       if (isOn) {
         forget(name);
@@ -202,7 +232,7 @@ export function createActs({
     const source = onNames().filter((one) => one !== name);
     source.splice(Math.max(0, onNames().indexOf(name) + by), 0, name);
     const card = named(name);
-    void (card && insideOf(card)?.saveAll({ source }));
+    void (card && saveAll(card, { source }));
   }
 
   /** The other way of the chosen product. */
@@ -216,7 +246,7 @@ export function createActs({
     }
   }
 
-  return { choose, watchWith, toggle, move, otherWay };
+  return { choose, watchWith, toggle, move, otherWay, saveForm };
 }
 
 /**

@@ -3,13 +3,12 @@
  *
  * @import { WireFinding as Finding } from '../../src/web/wire/doctor.ts'
  * @import { SetupCard, SourceCard, SourceState } from '../../src/web/wire/setup.ts'
- * @import { WireSettingValue } from '../../src/web/wire/settings.ts'
  * @import { PageText } from '../words.js'
  * @import { Choice, createActs, Inside } from './choosing.js'
  * @import { Product } from './products.js'
  */
 import { html, nothing, repeat } from '../lit/lit-html.js';
-import { option, save } from '../saved.js';
+import { option } from '../saved.js';
 import { createTask } from '../task.js';
 import { sentence, translated } from '../text.js';
 import { agoOf } from '../times.js';
@@ -77,36 +76,10 @@ export function createSources(redraw) {
 
   /** @param {SourceCard} card @param {Awaited<ReturnType<typeof forms.loaded>>} loaded @returns {Inside} */
   function makeInside(card, { cardForm, authorizationOf }) {
-    const task = createTask(redraw);
-    const authorization = authorizationOf(card, 'authorize', redraw, { saveFirst: () => saveForm() });
+    const saveForm = async () => (await acts.loaded()).saveForm(card);
+    const authorization = authorizationOf(card, 'authorize', redraw, { saveFirst: saveForm });
     const form = cardForm(card, redraw, authorization);
-    /** @param {Record<string, WireSettingValue>} set */
-    const saveAll = (set) =>
-      task.run(word('setup.saving'), async () => {
-        const { saved, reason, problems = [] } = await save({ ...form.changes(), ...set });
-        inside.missing = saved
-          ? undefined
-          : problems.find(({ option: one = '' }) => card.options.includes(one))?.option;
-        if (saved) {
-          form.saved();
-        }
-        return { done: saved, reason };
-      });
-    async function saveForm() {
-      if (onNames().includes(card.name)) {
-        return saveAll({});
-      }
-      // A source that needed this input is switched on with it.
-      const pick = picks.get(card.name);
-      return pick !== undefined
-        ? (await acts.loaded()).watchWith(pick, true)
-        : inside.missing !== undefined
-          ? (await acts.loaded()).toggle(card.name)
-          : saveAll({});
-    }
-    /** @type {Inside} */
-    const inside = { task, form, authorization, saveAll, saveForm, isOpened: false, isLed: false };
-    return inside;
+    return { task: createTask(redraw), form, authorization, saveForm, isOpened: false, isLed: false };
   }
 
   /** Names of the active sources, in their order. @returns {readonly string[]} */

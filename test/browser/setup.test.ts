@@ -189,7 +189,9 @@ describe('the first question', () => {
 
   test('says that a product replaces another one of the same source', async () => {
     const { setup, page } = await open({ source: DEFAULT_SOURCE });
-    setup.sources = [sourceCard({ name: 'softb', title: 'Serato DJ or Mixxx' })];
+    const findings = [spoken<WireFinding>(notWatched('softb', 'software', 'Serato is here', {}))];
+    setup.sources = [sourceCard({ name: 'softb', title: 'Serato DJ or Mixxx', findings })];
+    await page.locator('#products > li', { hasText: 'Found' }).waitFor();
     for (const name of [/^Serato/, /^Mixxx/]) {
       await page.locator('#products').getByRole('button', { name }).click();
     }
