@@ -4,6 +4,7 @@
  * @import { EventMessage, OnAirState, WireTrack } from '../src/web/wire/events.ts'
  * @import { OperatorMessage, WireDeck, WireHeld } from '../src/web/wire/operator.ts'
  * @import { HiddenBy } from '../src/core/hidden-by.ts'
+ * @import { PageText } from './words.js'
  */
 import { NO_ANSWER, post } from './api.js';
 import { loadStyle } from './dom.js';
@@ -47,8 +48,8 @@ let waiting = false;
 let clockOffset = 0;
 /** @type {number | undefined} */
 let startedAt;
-/** Play that was noted to be hidden next time. */
-let noted = '';
+/** The track on air is noted to be hidden next time. */
+let listed = false;
 /** @type {HiddenBy | null} */
 let hiddenBy = null;
 /** Number of verbs sent; answers to earlier ones are outdated. */
@@ -166,7 +167,7 @@ export function whichTrack() {
 
 /** @param {OperatorMessage} message */
 export function showMessage(message) {
-  ({ held, waiting, hiddenBy } = message);
+  ({ held, waiting, hiddenBy, listed } = message);
   const loaded = message.decks.filter(({ loaded, announced }) => loaded && !announced);
   const started = loaded.filter((deck) => deck.playing);
   coming = started.length > 0 ? started : loaded;
@@ -247,8 +248,8 @@ export function onAirView(summary, { source, overlays }, checkUp) {
         @click=${press(() => perform('recall', whichTrack(), word('operator.repeating'), word('operator.repeated')))}>${word('operator.repeat-overlay')} <kbd aria-hidden="true">R</kbd></button>
       <button class="btn" id="edit" type="button" aria-keyshortcuts="c" aria-disabled=${state === 'idle'}
         @click=${press(async () => (await correction.loaded()).open())}>${word('operator.correct')} <kbd aria-hidden="true">C</kbd></button>
-      <button class="btn" id="hide-next" type="button" aria-disabled=${state === 'idle'} aria-pressed=${state !== 'idle' && noted === play}
-        @click=${press(hideNextTime)}>${word(state !== 'idle' && noted === play ? 'operator.hides-next' : 'operator.hide-next')}</button>
+      <button class="btn" id="hide-next" type="button" aria-disabled=${state === 'idle'} aria-pressed=${listed}
+        @click=${press((click) => note(click, listed, whichTrack(), 'operator.noted', 'operator.unnoted'))}>${word(listed ? 'operator.hides-next' : 'operator.hide-next')}</button>
     </div>
     <div class="row reply">
       <p id="answer" role="status">${answerText || lossView()}</p>
@@ -338,7 +339,8 @@ function nextView(now) {
   const deck = one.deck ?? '';
   if (others.length > 0) {
     const decks = coming.map((each) => each.deck).join(', ');
-    return html`<p id="next" class="names title">${word('operator.deck', { deck: decks })}</p>`;
+    return html`<p id="next" class="names title">${word('operator.deck', { deck: decks })}</p>
+      ${coming.map((each) => hideView(each, each.deck))}`;
   }
   const seconds = held === null ? 0 : Math.max(0, Math.ceil((held.until - now) / 1_000));
   const about = [
@@ -350,12 +352,21 @@ function nextView(now) {
       <p class="title cut" dir="auto">${one.hidden ? word('operator.hidden-one') : one.title || word('air.untitled')}</p>
       <p class="dim cut num" dir="auto">${about.filter(Boolean).join(' · ')}</p>
     </div>
+    ${hideView(one)}
     ${
       held === null
         ? nothing
         : html`<button class="btn" id="skip" type="button" data-next="now-names" aria-keyshortcuts="f"
             @click=${press(() => perform('skip', { play: held?.play }, word('operator.putting')))}>${word('operator.put-on-air')} <kbd aria-hidden="true">F</kbd></button>`
     }`;
+}
+
+/** Hides a track before viewers see it. @param {WireHeld | WireDeck} one @param {string} [deck]  if several may be next */
+function hideView(one, deck) {
+  const { listed: off, play } = one;
+  const which = 'until' in one ? { play } : { deck: one.deck, play: play ?? undefined };
+  return html`<button class="btn quiet" type="button" aria-describedby="next" aria-pressed=${off}
+    @click=${press((click) => note(click, off, which, 'operator.noted-next', 'operator.unnoted-next'))}>${word(deck === undefined ? (off ? 'operator.hides-coming' : 'operator.hide-coming') : off ? 'operator.hides-deck' : 'operator.hide-deck', { deck: deck ?? '' })}</button>`;
 }
 
 /** @param {MouseEvent} click */
@@ -367,22 +378,11 @@ async function reveal({ detail: clicks }) {
   }
 }
 
-/** @param {MouseEvent} click */
-async function hideNextTime({ detail: clicks }) {
-  if (clicks > 1) {
-    return;
-  }
-  const meant = play;
-  const off = noted === play;
-  const done = word(off ? 'operator.unnoted' : 'operator.noted');
-  await perform(
-    'hide-next-time',
-    { ...whichTrack(), ...(off && { off }) },
-    word('operator.noting'),
-    done,
-    () => {
-      noted = off ? '' : meant;
-    },
+/** @param {MouseEvent} click @param {boolean} off @param {object} which @param {PageText} done @param {PageText} undone */
+function note({ detail: clicks }, off, which, done, undone) {
+  return (
+    clicks < 2 &&
+    perform('hide-next-time', { ...which, off }, word('operator.noting'), word(off ? undone : done))
   );
 }
 

@@ -173,6 +173,38 @@ test('changed settings are in a TOML file, too, and survive a restart', async ()
   expect(await titles(again.url)).toEqual(['ID', 'Red']);
 });
 
+test('a loaded track that is hidden before it goes on air appears in no output', async () => {
+  const show = await open('outfile.featured: now.txt', 'history.filename: history.txt');
+  expect(await save(show, { source: ['httpdecks'] })).toMatchObject({ done: true });
+  const deck = async (label: number, title: string, playing: boolean) => {
+    const body = JSON.stringify({ track: names(title), playing, level: playing ? 1 : 0 });
+    const { status } = await fetch(`${show.url}/api/v1/decks/${label}`, { method: 'PUT', body });
+    expect(status).toBe(200);
+  };
+  await deck(1, 'Red', true);
+  await waitForFile(show.file('now.txt'), (text) => text === 'Ada - Red');
+  await deck(2, 'Secret', false);
+  // The deck's names may change for a moment.
+  await waitFor('the deck to be noted', () =>
+    show.post('hide-next-time', { deck: 2 }).then(
+      () => true,
+      () => undefined,
+    ),
+  );
+  await deck(1, 'Red', false);
+  await deck(2, 'Secret', true);
+  await waitForFile(show.file('history.txt'), (text) => text.includes('ID'));
+  await show.quiet();
+  const places = ['now', 'history', 'decks', 'health'];
+  const answers = await Promise.all(places.map((path) => json(show.url, path)));
+  const files = await Promise.all(
+    ['now.txt', 'history.txt'].map((name) => readFile(show.file(name), 'utf8')),
+  );
+  const outputs = [answers, files, show.messages, show.program.evidence];
+  expect(JSON.stringify(outputs)).not.toContain('Secret');
+  expect(answers[0]).toMatchObject({ state: 'hidden', track: null });
+});
+
 describe('the table of options', () => {
   /** Candidate values, most of which differ from the current one. Some options accept only one of them. */
   async function candidates({ name, field, value, choices = [], range }: WireOption, show: Show) {

@@ -222,10 +222,13 @@ const ENDPOINTS = {
   },
   'POST /hide-next-time': {
     ...VERB,
-    about: 'Lists the track on air in the configuration file, so that it is hidden when it is played again',
+    about:
+      'Lists the track on air in the configuration file, so that it is hidden when it is played again; or the track of a deck or the held one, so that viewers never see it',
     body: 'HideNextTimeRequest',
     isBodyOptional: true,
-    refusals: { 409: 'nothing is on air, or another track, or the file cannot be changed' },
+    refusals: {
+      409: 'nothing is on air, or another track, or the deck has no track, or one whose names are still coming, or the file cannot be changed',
+    },
   },
   'POST /new-set': {
     ...VERB,

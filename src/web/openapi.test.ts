@@ -44,7 +44,7 @@ const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   HideRequest: { session: 7, set: 'set 0', position: 3 },
   PlayRequest: { set: 'set 0', position: 3 },
   NewSetRequest: { set: 'set 0', position: 3, next: true },
-  HideNextTimeRequest: { set: 'set 0', position: 3, off: true },
+  HideNextTimeRequest: { set: 'set 0', position: 3, deck: 1, play: 'hwdevice:1', off: true },
   RevealRequest: { session: 7, set: 'set 0', position: 3, earlier: true },
   EditRequest: { session: 7, artist: 'Ada', title: 'Blue', set: 'set 0', position: 3 },
   RecordingRequest: { path: '/music/friday.mp3' },
@@ -176,6 +176,7 @@ function fullControl(until: Later) {
     track: track({ title: 'Blue' }),
     deck: '2',
     hidden: false,
+    listed: false,
     until: 5,
   };
   control.lines.push({ seq: 1, at: 5, level: 'info', message: 'connected', fields: { device: 'prime4' } });

@@ -34,6 +34,12 @@ const session = v.optional(
   ),
 );
 
+const deckLabel = v.pipe(
+  v.union([v.string(), v.number()]),
+  v.transform((deck) => String(deck)),
+  v.description('The deck\'s label: "2", "1B".'),
+);
+
 export const PlayRequest = v.pipe(
   v.strictObject({ set, position }),
   v.description(
@@ -80,9 +86,17 @@ export const HideNextTimeRequest = v.pipe(
   v.strictObject({
     set,
     position,
+    deck: v.optional(deckLabel),
+    play: v.optional(
+      text(
+        "As `decks` or `held` of the operator's messages has it: that loaded or held track, which comes next. With `deck`: refused for any other track.",
+      ),
+    ),
     off: v.optional(v.pipe(v.boolean(), v.description('Takes the track off the list again.'))),
   }),
-  v.description('`POST /api/v1/hide-next-time`: which track is meant.'),
+  v.description(
+    '`POST /api/v1/hide-next-time`: which track is meant: the one on air, or with `deck` or `play` the one to come.',
+  ),
 );
 
 export const SkipRequest = v.pipe(
@@ -100,11 +114,7 @@ export const SkipRequest = v.pipe(
 
 export const OnAirRequest = v.pipe(
   v.strictObject({
-    deck: v.pipe(
-      v.union([v.string(), v.number()]),
-      v.transform((deck) => String(deck)),
-      v.description('The deck\'s label: "2", "1B".'),
-    ),
+    deck: deckLabel,
     play: v.optional(
       text(
         "As `decks` of the operator's messages has it: refused for any other track. Without it: what is loaded.",

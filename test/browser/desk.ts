@@ -131,7 +131,7 @@ export async function putOnAir({ running, page }: SharedDesk, at = Date.now()): 
 }
 
 export function heldTrack(title = 'Low Tide', play = 'hwdevice:2'): HeldTrack {
-  return { play, track: track({ title }), hidden: false, until: Date.now() + 30_000 };
+  return { play, track: track({ title }), hidden: false, listed: false, until: Date.now() + 30_000 };
 }
 
 export function wireOption(change: Partial<WireOption> = {}): WireOption {

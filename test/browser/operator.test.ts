@@ -3,7 +3,7 @@ import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { StoredSessions } from '../../src/core/contracts/set.ts';
-import { deckView } from '../support/control.ts';
+import { deckView, type KeptControl } from '../support/control.ts';
 import { amount, FULL_LENGTH } from '../support/full-length.ts';
 import { keptRuns } from '../support/kept.ts';
 import { hiddenPublication, played as playedInSet, publication } from '../support/publication.ts';
@@ -14,7 +14,7 @@ import { accessibilityProblems, tooSmall } from './accessibility.ts';
 import { desks, focused, heldTrack, putOnAir, TOKEN } from './desk.ts';
 import { shownThoughHidden } from './geometry.ts';
 
-const { desk, sharedDesk } = desks();
+const { desk, open, sharedDesk } = desks();
 const shared = sharedDesk();
 const played = (title: string, position: number, set?: number) => ({
   ...playedInSet(title, position),
@@ -27,6 +27,18 @@ const storing = () => ({
   ],
 });
 const choices = (page: Page) => page.locator('.ask button').allTextContents();
+
+/** Keeps the track on air listed as the page wants. */
+function noting(control: KeptControl): void {
+  let isListed = false;
+  control.isListed = () => isListed;
+  control.hideNextTime = async (yes) => {
+    control.calls.push(yes ? 'hide next time' : 'show next time');
+    isListed = yes;
+    return undefined;
+  };
+}
+
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
@@ -276,6 +288,7 @@ describe('the operator’s page', () => {
 
   test.each([
     ['operator', 'Hidden by the operator'],
+    ['listed', 'Hidden by “Hide next time”'],
     ['rule', 'Hidden by a rule of the settings'],
     ['source', 'Hidden by the color of its deck'],
   ] as const)('shows nothing of a hidden track but what hides it: %s', async (hiddenBy, words) => {
@@ -314,24 +327,6 @@ describe('the operator’s page', () => {
     expect(control.calls).toEqual(['hide', 'reveal']);
   });
 
-  test('notes a track for the next time, takes that back, and begins anew with the next track', async () => {
-    const { running, control, page } = await desk('dashboard/');
-    running.server.audience.show(publication());
-    const button = page.locator('#hide-next');
-    await button.click();
-    await page.getByText('Press again to take that back.').waitFor();
-    await expect.poll(() => button.textContent()).toBe('Hidden next time');
-    await button.click();
-    await page.getByText('It will be shown when it is played again.').waitFor();
-    await expect.poll(() => button.textContent()).toBe('Hide next time');
-    await button.click();
-    await expect.poll(() => button.textContent()).toBe('Hidden next time');
-    expect(control.calls).toEqual(['hide next time', 'show next time', 'hide next time']);
-    running.server.audience.show(publication({ seq: 9, position: 9, playId: 'play-9' }));
-    await expect.poll(() => button.textContent()).toBe('Hide next time');
-    expect(await button.getAttribute('aria-pressed')).toBe('false');
-  });
-
   test('begins a new set with the track on air, or with the next one, after it was asked to, and lists the earlier one', async () => {
     let sessions = await keptRuns();
     const kept: StoredSessions = {
@@ -360,8 +355,6 @@ describe('the operator’s page', () => {
     await page.getByRole('button', { name: 'Cancel' }).click();
     await asks.waitFor({ state: 'detached' });
     expect([await menu.inputValue(), control.calls]).toEqual(['', []]);
-    await page.locator('#hide-next').click();
-    await page.getByRole('button', { name: 'Hidden next time' }).waitFor();
 
     sessions = await keptRuns([publication({ track: track({ title: 'Check' }) })]);
     control.newSet = () => {
@@ -377,8 +370,6 @@ describe('the operator’s page', () => {
     expect(await menu.inputValue()).toBe('');
     show(2, 'Red', 1);
     await page.locator('#now-title', { hasText: 'Red' }).waitFor();
-    // The number of another track was noted.
-    await page.getByRole('button', { name: 'Hide next time' }).waitFor();
 
     audience.show(hiddenPublication({ kind: 'off air', position: 2, set: 1 }));
     await page.getByText('Nothing yet').waitFor();
@@ -488,7 +479,8 @@ describe('the operator’s page', () => {
   });
 
   test('marks a track that is noted for the next time only at the second attempt', async () => {
-    const { running, page } = await desk('dashboard/');
+    const { running, control, page } = await desk('dashboard/');
+    noting(control);
     running.server.audience.show(publication());
     const button = page.locator('#hide-next');
     await page.route('**/api/v1/hide-next-time', (route) => route.abort());
@@ -499,6 +491,53 @@ describe('the operator’s page', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => button.textContent()).toBe('Hidden next time');
     expect(await button.getAttribute('aria-pressed')).toBe('true');
+  });
+
+  test('shows on every device, also after a reload, that a track is noted, and takes it back with one press', async () => {
+    const opened = await shared();
+    const { running, control, page } = opened;
+    noting(control);
+    await putOnAir(opened);
+    const button = page.locator('#hide-next');
+    await button.click();
+    await page.getByText('Press again to take that back.').waitFor();
+    await expect.poll(() => button.textContent()).toBe('Hidden next time');
+    await page.reload();
+    await expect.poll(() => button.textContent()).toBe('Hidden next time');
+    const { page: other } = await open(390, 844);
+    await other.goto(`${running.url}dashboard/`);
+    const elsewhere = other.locator('#hide-next');
+    await expect.poll(() => elsewhere.textContent()).toBe('Hidden next time');
+    await elsewhere.click();
+    await other.getByText('It will be shown when it is played again; nothing changes now.').waitFor();
+    await page.bringToFront();
+    await expect.poll(() => button.textContent()).toBe('Hide next time');
+    expect(control.calls).toEqual(['hide next time', 'show next time']);
+  });
+
+  test('hides the next track before viewers see it, in the state that the server tells', async () => {
+    const { control, page } = await shared();
+    const coming = (deck: string, listed = false) =>
+      deckView({ deck, play: `hwdevice:${deck}`, featured: false, listed, hidden: listed });
+    const press = async (name: string, call: object) => {
+      await page.getByRole('button', { name, exact: true }).click();
+      await expect.poll(() => control.calls.splice(0)).toEqual([call]);
+    };
+    control.deckViews = [coming('2')];
+    await press('Hide it', { 'hide next time': 'hwdevice:2' });
+    await page.getByText('Hidden before viewers see it', { exact: false }).waitFor();
+    expect(await page.getByRole('button', { name: 'Hide it' }).getAttribute('aria-pressed')).toBe('false');
+    control.deckViews = [coming('2', true)];
+    await press('Will be hidden', { 'show next time': 'hwdevice:2' });
+    control.deckViews = [coming('2'), coming('3')];
+    await press('Hide deck 3', { 'hide next time': 'hwdevice:3' });
+    const { play: _, ...nameless } = coming('2');
+    control.deckViews = [nameless];
+    await page.getByRole('button', { name: 'Hide it', exact: true }).click();
+    await page.getByText('the track on that deck has no name yet').waitFor();
+    control.heldNow = heldTrack('Low Tide', 'http:9');
+    await page.locator('#next', { hasText: 'Low Tide' }).waitFor();
+    await press('Hide it', { 'hide next time': 'http:9' });
   });
 
   test('claims that viewers see the track only while an overlay is in OBS', async () => {

@@ -36,8 +36,9 @@ export function keptControl(): KeptControl {
       calls.push(position === undefined || position === control.position ? 'reveal' : { reveal: position });
       return control.isFeatured;
     },
-    async hideNextTime(isListed) {
-      calls.push(isListed ? 'hide next time' : 'show next time');
+    async hideNextTime(isListed, play) {
+      const call = isListed ? 'hide next time' : 'show next time';
+      calls.push(play === undefined ? call : { [call]: play });
       return undefined;
     },
     newSet(leavesAir) {
@@ -65,6 +66,7 @@ export function keptControl(): KeptControl {
     held: () => control.heldNow,
     isWaiting: () => false,
     hiddenBy: () => undefined,
+    isListed: () => false,
     decks: () => control.deckViews,
     audible: () => control.heardViews,
     logged: () => control.lines,
@@ -86,6 +88,7 @@ export function deckView(change: Partial<DeckView> = {}): DeckView {
     announced: change.featured ?? true,
     hidden: false,
     hiddenBy: undefined,
+    listed: false,
     reason: 'Deck 1 leads: 0.92 against 0.31',
     ...change,
   };

@@ -75,8 +75,10 @@ export function pipelineUnderTest(enricher?: Enricher, earlierSet?: GetEarlierSe
       leaveAir: (isLeaving) => followed?.leaveAir?.(isLeaving),
     }),
     logged: () => lines,
-    async listHidden(entry) {
-      settings['hide.tracks'] = [...readLive(settings, 'hide.tracks'), entry];
+    async listHidden(entry, isListed) {
+      const others = readLive(settings, 'hide.tracks').filter((one) => one !== entry);
+      settings['hide.tracks'] = isListed ? [...others, entry] : others;
+      created.settingsChanged();
       return undefined;
     },
   });

@@ -29,10 +29,14 @@ export interface HeardView extends Pick<HeardTrack, 'share'>, Shown {}
 
 export interface DeckView extends Omit<DeckState, 'track' | 'hidden'>, Shown {
   readonly hiddenBy: HiddenBy | undefined;
+  /** See `Control.isListed`. */
+  readonly listed: boolean;
 }
 
 export interface HeldTrack extends Shown {
   readonly play: PlayId;
+  /** See `Control.isListed`. */
+  readonly listed: boolean;
   readonly deck?: string;
   /** Epoch milliseconds. */
   readonly until: number;

@@ -1,5 +1,6 @@
 import type { HiddenBy } from '../hidden-by.ts';
 import type { LoggedLine } from '../logged-line.ts';
+import type { Text } from '../message.ts';
 import type { OperatorNames, PlayId } from '../track.ts';
 import type { DeckView, HeardView, HeldTrack } from './deck.ts';
 import type { PostResult } from './source.ts';
@@ -15,8 +16,11 @@ export interface Control {
    */
   reveal(position?: number): boolean;
   skip(): void;
-  /** Adds the track on air to `--hide.tracks` in the configuration file, or removes it. Resolves to an error text. */
-  hideNextTime(isListed: boolean): Promise<string | undefined>;
+  /**
+   * Adds the track on air, or the loaded or held one of this play, to `--hide.tracks` in the configuration file, or
+   * removes it. The track on air stays as it is. Resolves to an error text.
+   */
+  hideNextTime(isListed: boolean, play?: PlayId): Promise<Text | undefined>;
   /**
    * Corrects the track on air, or the one at `position`. Omitted fields stay. Returns false if there is none, or if an
    * earlier one is hidden.
@@ -37,6 +41,8 @@ export interface Control {
   isWaiting(): boolean;
   /** Undefined if the track on air may be shown. */
   hiddenBy(): HiddenBy | undefined;
+  /** `--hide.tracks` has the names of the track on air, as `hideNextTime` writes them. */
+  isListed(): boolean;
   decks(): readonly DeckView[];
   /** Being compared with the sound of the room; empty without sound. */
   audible(): readonly HeardView[];

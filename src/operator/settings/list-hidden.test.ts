@@ -36,6 +36,13 @@ describe('listHidden', () => {
     expect(saved).toEqual([{ revision: 'r1', set: { 'hide.tracks': ['Ada - Blue'] } }]);
   });
 
+  test('treats every spelling of an entry as the same', async () => {
+    const { settings, saved } = open(['ada \u2013 BLUE', 'Bo - Red', 'Ada - Blue']);
+    expect(await listHidden(settings, 'Ada - Blue', true)).toBeUndefined();
+    expect(await listHidden(settings, 'Ada - Blue', false)).toBeUndefined();
+    expect(saved).toEqual([{ revision: 'r1', set: { 'hide.tracks': ['Bo - Red'] } }]);
+  });
+
   test('resolves to the reason for a failed save', async () => {
     const { settings } = open([], { outcome: 'failed', reason: 'the disk is full' });
     expect(await listHidden(settings, 'Ada - Blue', true)).toBe('the disk is full');

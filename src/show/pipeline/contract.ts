@@ -3,6 +3,7 @@ import type { Control } from '../../core/contracts/operator.ts';
 import type { EarlierSet } from '../../core/contracts/set.ts';
 import type { Tap } from '../../core/contracts/sink.ts';
 import type { Source, SourceListener } from '../../core/contracts/source.ts';
+import type { Text } from '../../core/message.ts';
 import type { Clock, LoggedLine, Logger } from '../../core/tools.ts';
 import type { PlayId, Publication, SetEntry, Track } from '../../core/track.ts';
 import type { PipelineOptions } from './options.ts';
@@ -24,7 +25,7 @@ export interface PipelineTools {
   readonly source?: () => Source;
   readonly logged?: () => readonly LoggedLine[];
   /** Adds an entry to `--hide.tracks`; resolves to an error text. Absent without a configuration file. */
-  readonly listHidden?: ((entry: string, isListed: boolean) => Promise<string | undefined>) | undefined;
+  readonly listHidden?: ((entry: string, isListed: boolean) => Promise<Text | undefined>) | undefined;
 }
 
 export interface Pipeline extends SourceListener, Control {

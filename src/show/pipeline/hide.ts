@@ -41,13 +41,38 @@ export function matchingListings(before: Track, after: Track, settings: HideRule
     return [];
   }
   const file = isNamed(before) ? '' : parse(before.filename).name;
-  const names = new Set(
-    [listEntry(before), listEntry(after), file].map(asListed).filter((name) => name !== ''),
-  );
-  return listed.filter((entry) => names.has(asListed(entry))).map((entry) => `hide.tracks ${entry}` as const);
+  const names = new Set([namesOf(before), namesOf(after), file].map(asListed).filter((name) => name !== ''));
+  return listed.filter((entry) => names.has(asListed(entry))).map((entry) => `${LISTING}${entry}` as const);
 }
 
-export function listEntry({ artist, title }: Track): string {
+const LISTING = 'hide.tracks ';
+
+export function isListing(rule: HideRule): boolean {
+  return rule.startsWith(LISTING);
+}
+
+/** Whether the rule is this track's own entry, as `listEntry` writes it. */
+export function isListingOf(rule: HideRule, track: Track): boolean {
+  return isListing(rule) && isSameEntry(rule.slice(LISTING.length), namesOf(track));
+}
+
+export function isListed(track: Track, settings: HideRules): boolean {
+  const listed = readLive(settings, 'hide.tracks');
+  const entry = listed.length === 0 ? '' : listEntry(track);
+  return entry !== '' && listed.some((one) => isSameEntry(one, entry));
+}
+
+/** Entry of `--hide.tracks` that hides the track; empty without visible names. */
+export function listEntry(track: Track): string {
+  const entry = namesOf(track);
+  return asListed(entry) === '' ? '' : entry;
+}
+
+export function isSameEntry(one: string, other: string): boolean {
+  return asListed(one) === asListed(other);
+}
+
+function namesOf({ artist, title }: Track): string {
   return [artist, title].filter((name) => name !== '').join(' - ');
 }
 

@@ -68,6 +68,7 @@ describe('with a hold', () => {
     pipeline.transition(A);
     expect(pipeline.held()).toEqual({
       play: A.playId,
+      listed: false,
       track: A.track,
       deck: '1',
       hidden: false,
@@ -547,12 +548,47 @@ describe('a continued set', () => {
 describe('a track listed for later', () => {
   test('stays visible, and is hidden at its next play', async () => {
     pipeline.transition(A);
+    expect(pipeline.isListed()).toBe(false);
     expect(await pipeline.hideNextTime(true)).toBeUndefined();
-    pipeline.settingsChanged();
+    expect([pipeline.isListed(), pipeline.hiddenBy()]).toEqual([true, undefined]);
     pipeline.transition(B);
+    expect(pipeline.isListed()).toBe(false);
     pipeline.transition({ ...A, playId: 'again' });
     expect(settings['hide.tracks']).toEqual(['Ada - Blue']);
     expect(story()).toEqual(['track Blue', 'track Red', 'track (hidden)']);
+    expect([pipeline.isListed(), pipeline.hiddenBy()]).toEqual([true, 'listed']);
+  });
+
+  test('is taken off the list by one call, stays hidden now, and is visible at its next play', async () => {
+    settings['hide.tracks'] = ['Ada - Blue'];
+    pipeline.transition(A);
+    expect([pipeline.isListed(), pipeline.hiddenBy()]).toEqual([true, 'listed']);
+    expect(await pipeline.hideNextTime(false)).toBeUndefined();
+    expect([pipeline.isListed(), pipeline.hiddenBy()]).toEqual([false, 'listed']);
+    pipeline.transition(B);
+    pipeline.transition({ ...A, playId: 'again' });
+    expect(story()).toEqual(['track (hidden)', 'track Red', 'track Blue']);
+  });
+
+  test('stays hidden if it is listed again', async () => {
+    settings['hide.tracks'] = ['Ada - Blue'];
+    pipeline.transition(A);
+    await pipeline.hideNextTime(true);
+    pipeline.settingsChanged();
+    expect(story()).toEqual(['track (hidden)']);
+  });
+
+  test('is hidden by a rule if another one hides it too, or only its extracted names are listed', async () => {
+    settings['hide.tracks'] = ['Ada - Blue'];
+    await hideTitles('Blue');
+    pipeline.transition(A);
+    expect([pipeline.isListed(), pipeline.hiddenBy()]).toEqual([true, 'rule']);
+    await hideTitles('');
+    const parsed = await regex('artist').parse('(?P<artist>.)da');
+    settings['extract.regex.artist'] = parsed.ok ? parsed.value : undefined;
+    settings['hide.tracks'] = ['A - Blue'];
+    pipeline.settingsChanged();
+    expect([pipeline.isListed(), pipeline.hiddenBy()]).toEqual([false, 'rule']);
   });
 
   test('is hidden at once if the configuration file lists it', () => {
@@ -564,12 +600,67 @@ describe('a track listed for later', () => {
 
   test.each([
     ['nothing is on air', undefined],
-    ['the track on air has no name to recognize it by', transition({})],
+    ['this track has no name to recognize it by', transition({})],
+    ['this track has no name to recognize it by', transition({ title: '\u200b' })],
   ])('is rejected because %s', async (reason, played) => {
     if (played !== undefined) {
       pipeline.transition(played);
     }
-    expect(await pipeline.hideNextTime(true)).toBe(reason);
+    expect(String(await pipeline.hideNextTime(true))).toBe(reason);
+    expect(settings['hide.tracks']).toEqual([]);
+  });
+});
+
+describe('a loaded track that is hidden before viewers see it', () => {
+  const coming = { deck: '2', play: 'next' };
+  const next = transition(A.track, { ...coming, playId: 'next' });
+
+  test('appears nowhere when it goes on air', async () => {
+    pipeline.transition(B);
+    expect(show.view(coming)).toMatchObject({ listed: false, hidden: false, track: { title: 'Blue' } });
+    expect(await pipeline.hideNextTime(true, 'next')).toBeUndefined();
+    expect(show.view(coming)).toMatchObject({ hidden: true, hiddenBy: 'listed', listed: true });
+    pipeline.transition(next);
+    const deck = show.view({ ...coming, featured: true });
+    expect(story()).toEqual(['track Red', 'track (hidden)']);
+    expect(pipeline.hiddenBy()).toBe('listed');
+    expect(textOf([published, log.lines, deck])).not.toMatch(/Ada|Blue|blue\.mp3/);
+  });
+
+  test('is visible again after the opposite, and then goes on air visible', async () => {
+    show.view(coming);
+    await pipeline.hideNextTime(true, 'next');
+    await pipeline.hideNextTime(false, 'next');
+    expect(show.view(coming)).toMatchObject({ listed: false, hidden: false });
+    pipeline.transition(next);
+    expect(story()).toEqual(['track Blue']);
+  });
+
+  test('may be the held one, of any source', async () => {
+    settings.delay = 10;
+    const { deck: _, ...held } = next;
+    pipeline.transition(held);
+    expect(pipeline.held()).toMatchObject({ listed: false, hidden: false });
+    expect(await pipeline.hideNextTime(true, 'next')).toBeUndefined();
+    expect(pipeline.held()).toMatchObject({ listed: true, hidden: true, track: UNKNOWN_TRACK });
+    pipeline.skip();
+    expect(story()).toEqual(['track (hidden)']);
+  });
+
+  test('leaves the track on air visible if that is the same', async () => {
+    pipeline.transition(A);
+    show.view(coming);
+    await pipeline.hideNextTime(true, 'next');
+    expect(show.view(coming)).toMatchObject({ hidden: true });
+    expect(story()).toEqual(['track Blue']);
+  });
+
+  test.each([
+    ['this track is no longer loaded, or waits no longer', { play: 'another' }],
+    ['this track has no name to recognize it by', { ...coming, track: UNKNOWN_TRACK }],
+  ])('is rejected because %s', async (reason, loaded) => {
+    show.view(loaded);
+    expect(String(await pipeline.hideNextTime(true, 'next'))).toBe(reason);
     expect(settings['hide.tracks']).toEqual([]);
   });
 });

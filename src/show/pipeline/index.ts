@@ -5,14 +5,16 @@
 import type { Enrichment } from '../../core/contracts/enricher.ts';
 import { messageOf } from '../../core/errors.ts';
 import { raise } from '../../core/faults.ts';
-import type { PlayId } from '../../core/track.ts';
+import { say } from '../../core/message.ts';
+import { cleanTrack } from '../../core/text.ts';
+import type { PlayId, Track } from '../../core/track.ts';
 import { Timer } from '../../core/waiting.ts';
 import type { Pipeline, PipelineSettings, PipelineTools } from './contract.ts';
-import { listEntry } from './hide.ts';
+import { isListed, isSameEntry, listEntry } from './hide.ts';
 import { type Grounds, hiddenBy } from './judgement.ts';
 import { currentPlay, type Effect, emptyPipeline, type PipelineEvent, playOf, wakesAt } from './state.ts';
 import { advance } from './step.ts';
-import { goesOn, shows, viewEntry, viewHeld, viewLine, viewOf } from './views.ts';
+import { goesOn, shows, viewDeck, viewEntry, viewHeld, viewLine, viewOf } from './views.ts';
 
 export type { Pipeline, PipelineSettings, PipelineTools };
 
@@ -122,10 +124,13 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     correctedBefore: state.correctedBefore,
   });
 
-  function listForLater(): string | undefined {
-    apply({ kind: 'list for later' });
-    const current = currentPlay(state);
-    return current && listEntry(current.judgement.reported);
+  /** Loaded or held track of this play. */
+  function trackOf(play: PlayId): Track | undefined {
+    const { held } = state;
+    const decks = source?.().decks?.() ?? [];
+    return held?.transition.playId === play
+      ? held.transition.track
+      : decks.find((deck) => deck.play === play)?.track;
   }
 
   function onAir(deck: string, play?: PlayId): boolean {
@@ -162,13 +167,21 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     hide: (position) => apply({ kind: 'hide', position }),
     reveal: (position) => apply({ kind: 'reveal', position }),
     edit: (names, position) => apply({ kind: 'correct', names, position }),
-    async hideNextTime(isListed) {
+    async hideNextTime(isListed, play) {
       if (listHidden === undefined) {
-        return 'this program reads no configuration file, so it cannot remember that';
+        return say('hide.no-file');
       }
-      const entry = listForLater();
-      if (entry === undefined || entry === '') {
-        return entry === undefined ? 'nothing is on air' : 'the track on air has no name to recognize it by';
+      const current = currentPlay(state)?.judgement.reported;
+      const meant = play === undefined ? current : trackOf(play);
+      if (meant === undefined) {
+        return play === undefined ? say('web.nothing-air') : say('hide.no-longer-next');
+      }
+      const entry = listEntry(cleanTrack(meant));
+      if (entry === '') {
+        return say('hide.no-name');
+      }
+      if (current !== undefined && isSameEntry(listEntry(current), entry)) {
+        apply({ kind: 'list for later' });
       }
       return listHidden(entry, isListed);
     },
@@ -186,6 +199,10 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       const current = currentPlay(state);
       return current && hiddenBy(current.judgement);
     },
+    isListed() {
+      const current = currentPlay(state);
+      return current !== undefined && isListed(current.judgement.reported, settings);
+    },
     get onAir() {
       return source?.().putOnAir && onAir;
     },
@@ -197,11 +214,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       const now = source?.();
       return now?.acceptDeck?.bind(now);
     },
-    decks: () =>
-      (source?.().decks?.() ?? []).map(({ track, hidden, ...deck }) => ({
-        ...deck,
-        ...viewOf(deck.play, { track, hidden }, state, grounds()),
-      })),
+    decks: () => (source?.().decks?.() ?? []).map((deck) => viewDeck(deck, state, grounds())),
     audible: () =>
       (source?.().audible?.() ?? []).map(({ play, share, ...reported }) => ({
         share,

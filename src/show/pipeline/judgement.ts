@@ -14,7 +14,7 @@ import {
 import { type CorrectedBefore, NOTHING_CORRECTED, namesOf } from './corrected-before.ts';
 import { extract } from './extract.ts';
 import { type HiddenBefore, identitiesOf, type KnownTrack, wasHidden } from './hidden-before.ts';
-import { type HideRule, matchingExpressions, matchingListings } from './hide.ts';
+import { type HideRule, isListing, isListingOf, matchingExpressions, matchingListings } from './hide.ts';
 import type { Extraction, HideRules } from './options.ts';
 
 export interface Grounds {
@@ -37,8 +37,11 @@ export interface Judgement extends KnownTrack {
   readonly corrected: OperatorNames;
   /** Hide the track unless the operator revealed it. */
   readonly rules: readonly HideRule[];
-  /** Added to `--hide.tracks` while on air: hidden from the next play on. */
-  readonly listedForLater: boolean;
+  /**
+   * Matching entries of `--hide.tracks` before *Hide next time* changed it, which counts from the next play on.
+   * Undefined: the entries that match now.
+   */
+  readonly keptListings: readonly HideRule[] | undefined;
   readonly hiddenAtSource: boolean;
   /** The operator's. A reveal ends when another rule matches or the deck gets the hiding color. */
   readonly verdict: 'hide' | 'reveal' | undefined;
@@ -52,8 +55,8 @@ export function judge(reported: Track, hiddenAtSource: boolean, grounds: Grounds
       track: namesNow({ reported, corrected }, grounds.rules),
       shownReport: reported,
       corrected,
-      rules: matchingRules(reported, false, grounds),
-      listedForLater: false,
+      rules: matchingRules(reported, undefined, grounds),
+      keptListings: undefined,
       hiddenAtSource,
       verdict: undefined,
     }),
@@ -61,12 +64,12 @@ export function judge(reported: Track, hiddenAtSource: boolean, grounds: Grounds
   );
 }
 
-export function hiddenBy({ verdict, rules, hiddenAtSource }: Judgement): HiddenBy | undefined {
+export function hiddenBy({ verdict, rules, reported, hiddenAtSource }: Judgement): HiddenBy | undefined {
   if (verdict !== undefined) {
     return verdict === 'hide' ? 'operator' : undefined;
   }
   if (rules.length > 0) {
-    return 'rule';
+    return rules.every((rule) => isListingOf(rule, reported)) ? 'listed' : 'rule';
   }
   return hiddenAtSource ? 'source' : undefined;
 }
@@ -115,13 +118,14 @@ export function withVerdict(judgement: Judgement, verdict: 'hide' | 'reveal'): J
 }
 
 export function withCurrentRules(judgement: Judgement, grounds: Grounds): Judgement {
-  const rules = matchingRules(judgement.reported, judgement.listedForLater, grounds);
+  const rules = matchingRules(judgement.reported, judgement.keptListings, grounds);
   const isNew = rules.some((rule) => !judgement.rules.includes(rule));
   return { ...judgement, rules, verdict: verdictAfter(judgement, isNew) };
 }
 
-export function withListing(judgement: Judgement): Judgement {
-  return { ...judgement, listedForLater: true };
+export function withKeptListings(judgement: Judgement): Judgement {
+  const { keptListings, rules } = judgement;
+  return { ...judgement, keptListings: keptListings ?? rules.filter(isListing) };
 }
 
 /** Matches the rules against new names, but keeps the shown ones; see `withReportedNames`. */
@@ -157,7 +161,7 @@ export function withCorrections(judgement: Judgement, names: OperatorNames): Jud
 export function withDeckNames(judgement: Judgement, onDeck: Track, grounds: Grounds): Judgement {
   const rules = isHidden(judgement)
     ? judgement.rules
-    : matchingRules(onDeck, judgement.listedForLater, grounds);
+    : matchingRules(onDeck, judgement.keptListings, grounds);
   return { ...judgement, track: namesNow({ ...judgement, reported: onDeck }, grounds.rules), rules };
 }
 
@@ -211,11 +215,15 @@ function withIdentities(judgement: Omit<Judgement, 'identities'>): Judgement {
   return { ...judgement, identities: titled.map(identityOf) };
 }
 
-function matchingRules(reported: Track, listedForLater: boolean, { rules }: Grounds): HideRule[] {
+function matchingRules(
+  reported: Track,
+  keptListings: Judgement['keptListings'],
+  { rules }: Grounds,
+): HideRule[] {
   const after = extract(reported, rules);
   return [
     ...matchingExpressions(reported, after, rules),
-    ...(listedForLater ? [] : matchingListings(reported, after, rules)),
+    ...(keptListings ?? matchingListings(reported, after, rules)),
   ];
 }
 

@@ -35,7 +35,7 @@ import {
   withColor,
   withCorrections,
   withCurrentRules,
-  withListing,
+  withKeptListings,
   withoutNames,
   withReport,
   withVerdict,
@@ -146,7 +146,7 @@ class Step {
       case 'reveal':
         return this.#revealAt(event.position);
       case 'list for later':
-        return this.#changeSilently((play) => ({ ...play, judgement: withListing(play.judgement) }));
+        return this.#changeSilently((play) => ({ ...play, judgement: withKeptListings(play.judgement) }));
       case 'correct':
         return this.#correctNames(event.names, event.position);
       case 'new set':

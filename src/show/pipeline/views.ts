@@ -1,7 +1,8 @@
-import type { DeckView, HeldTrack } from '../../core/contracts/deck.ts';
+import type { DeckState, DeckView, HeldTrack } from '../../core/contracts/deck.ts';
 import { cleanTrack } from '../../core/text.ts';
 import type { LoggedLine } from '../../core/tools.ts';
 import { isSameTrack, type PlayId, type SetEntry, type Track } from '../../core/track.ts';
+import { isListed } from './hide.ts';
 import { type Grounds, hiddenBy, judge, judgeEntry, shownOf, withDeckNames } from './judgement.ts';
 import {
   currentOrResumed,
@@ -20,7 +21,26 @@ export function viewHeld(state: PipelineState, grounds: Grounds): HeldTrack | un
   }
   const { transition, until } = state.held;
   const { playId: play, deck } = transition;
-  return { ...preview(transition, state, grounds), play, until, ...(deck === undefined ? {} : { deck }) };
+  return {
+    ...preview(transition, state, grounds),
+    play,
+    listed: isListed(transition.track, grounds.rules),
+    until,
+    ...(deck === undefined ? {} : { deck }),
+  };
+}
+
+export function viewDeck(
+  { track: raw, hidden, ...deck }: DeckState,
+  state: PipelineState,
+  grounds: Grounds,
+): DeckView {
+  const track = cleanTrack(raw);
+  return {
+    ...deck,
+    ...viewOf(deck.play, { track, hidden }, state, grounds),
+    listed: isListed(track, grounds.rules),
+  };
 }
 
 /** Judges a featured play's track by that play. */

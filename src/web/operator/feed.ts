@@ -82,6 +82,7 @@ export class OperatorFeed {
       at: this.#clock.now(),
       held: wireHeld(this.#control.held()),
       hiddenBy: this.#control.hiddenBy() ?? null,
+      listed: this.#control.isListed(),
       waiting: this.#control.isWaiting(),
       decks: this.#control.decks().map(wireDeck),
       canPutOnAir: this.#control.onAir !== undefined,
@@ -96,8 +97,8 @@ export function wireHeld(held: HeldTrack | undefined): WireHeld | null {
   if (held === undefined) {
     return null;
   }
-  const { play, track, deck, hidden, until } = held;
-  return { play, artist: track.artist, title: track.title, deck: deck ?? null, hidden, until };
+  const { play, track, deck, hidden, listed, until } = held;
+  return { play, artist: track.artist, title: track.title, deck: deck ?? null, hidden, listed, until };
 }
 
 export function wireDeck({ play, track, level, hiddenBy, ...rest }: DeckView): WireDeck {

@@ -37,7 +37,8 @@ describe('the verbs', () => {
     const { control } = server;
     const { play: _, ...coming } = deckView({ deck: '3' });
     control.position = 4;
-    control.heldNow = { play: 'hwdevice:9', track: track({ title: 'Low Tide' }), hidden: false, until: 1 };
+    const held = { play: 'hwdevice:9', track: track({ title: 'Low Tide' }) };
+    control.heldNow = { ...held, hidden: false, listed: false, until: 1 };
     control.deckViews = [
       deckView({ deck: '1', loaded: false }),
       deckView({ deck: '1B' }),
@@ -76,6 +77,9 @@ describe('the verbs', () => {
     ['reveal', { position: 3, earlier: true }, { reveal: 3 }],
     ['hide-next-time', { position: 4 }, 'hide next time'],
     ['hide-next-time', { position: 4, off: true }, 'show next time'],
+    ['hide-next-time', { deck: 2 }, { 'hide next time': 'hwdevice:9' }],
+    ['hide-next-time', { deck: 2, play: 'hwdevice:9', off: true }, { 'show next time': 'hwdevice:9' }],
+    ['hide-next-time', { play: 'hwdevice:9' }, { 'hide next time': 'hwdevice:9' }],
     ['edit', { position: 4, title: 'Low Tide (Dub)' }, { title: 'Low Tide (Dub)' }],
     ['edit', { position: 3, title: 'Low Tide' }, { title: 'Low Tide', position: 3 }],
     ['edit', { artist: 'Mira Vale', title: 'Low Tide' }, { artist: 'Mira Vale', title: 'Low Tide' }],
@@ -96,6 +100,9 @@ describe('the verbs', () => {
   test.each([
     ['reveal', { position: 3 }, 'a different track is on air now'],
     ['hide-next-time', { position: 3 }, 'a different track is on air now'],
+    ['hide-next-time', { deck: 2, play: 'hwdevice:8' }, 'this track is no longer on that deck'],
+    ['hide-next-time', { deck: 7 }, 'there is no such deck, only 1, 1B, 2, 3'],
+    ['hide-next-time', { deck: 3 }, 'the track on that deck has no name yet'],
     ['new-set', { position: 3 }, 'a different track is on air now'],
     ['new-set', { position: 3, next: true }, 'a different track is on air now'],
     ['skip', { play: 'hwdevice:8' }, 'a different track is held now'],
@@ -115,18 +122,21 @@ describe('the verbs', () => {
     );
   });
 
-  test('onair says so if two sources have a track on that deck, unless the play is named', async () => {
+  test.each([
+    ['onair', { deck: '1', play: 'prodjlink:1' }],
+    ['hide-next-time', { 'hide next time': 'prodjlink:1' }],
+  ])('%s says so if two sources have a track on that deck, unless the play is named', async (verb, call) => {
     const server = await midSet();
     server.control.deckViews = [
       deckView({ deck: '1', play: 'hwdevice:1' }),
       deckView({ deck: '1', play: 'prodjlink:1' }),
     ];
-    expect(await post(server, 'onair', { deck: 1 })).toMatchObject({
+    expect(await post(server, verb, { deck: 1 })).toMatchObject({
       status: 409,
       answer: { reason: expect.stringContaining('two sources have a track on deck 1') },
     });
-    expect(await post(server, 'onair', { deck: 1, play: 'prodjlink:1' })).toEqual(DONE);
-    expect(server.control.calls).toEqual([{ deck: '1', play: 'prodjlink:1' }]);
+    expect(await post(server, verb, { deck: 1, play: 'prodjlink:1' })).toEqual(DONE);
+    expect(server.control.calls).toEqual([call]);
   });
 
   test('recall reaches the overlays, unless it names another track', async () => {
@@ -308,13 +318,15 @@ describe('the feed', () => {
 
   test('sends decks, hold and health at once, and after every change', async () => {
     const server = await start();
-    server.control.deckViews = [deckView({ level: 0.92345 })];
+    server.control.deckViews = [deckView({ level: 0.92345, listed: true })];
+    server.control.isListed = () => true;
     const page = await listen(server);
     server.control.heldNow = {
       play: 'hwdevice:2',
       track: track({ title: 'Low Tide' }),
       deck: '2',
       hidden: false,
+      listed: true,
       until: 99,
     };
     const [first, second] = await messages(page, 2);
@@ -322,10 +334,19 @@ describe('the feed', () => {
       type: 'operator',
       held: null,
       canPutOnAir: true,
-      decks: [{ deck: '1', title: 'Paper Lanterns', level: 0.92, reason: 'Deck 1 leads: 0.92 against 0.31' }],
+      listed: true,
+      decks: [
+        {
+          deck: '1',
+          listed: true,
+          title: 'Paper Lanterns',
+          level: 0.92,
+          reason: 'Deck 1 leads: 0.92 against 0.31',
+        },
+      ],
       health: { status: 'ok' },
     });
-    expect(second).toMatchObject({ held: { title: 'Low Tide', deck: '2', until: 99 } });
+    expect(second).toMatchObject({ held: { title: 'Low Tide', deck: '2', listed: true, until: 99 } });
   });
 
   test('sends every page each log line once', async () => {

@@ -44,6 +44,8 @@ interface Place {
   readonly position: number | undefined;
 }
 
+type OnAirBody = Pick<v.InferOutput<typeof OnAirRequest>, 'deck' | 'play'>;
+
 export function createVerbHandlers(
   broadcast: EventBroadcaster,
   control: Control,
@@ -104,7 +106,14 @@ export function createVerbHandlers(
     return reason === undefined ? body : refuse(context, 409, reason);
   }
 
-  function whyNotOnAir({ deck, play }: v.InferOutput<typeof OnAirRequest>): Text {
+  function playsOn({ deck, play }: OnAirBody): readonly string[] {
+    const plays = control
+      .decks()
+      .flatMap((view) => (view.deck === deck && view.loaded ? (view.play ?? []) : []));
+    return [...new Set(plays)].filter((one) => play === undefined || one === play);
+  }
+
+  function whyNoTrack({ deck, play }: OnAirBody): Text {
     const there = control.decks().filter((view) => view.deck === deck);
     if (there.some((view) => view.loaded && view.play === undefined)) {
       return NAMES_TO_COME;
@@ -114,6 +123,15 @@ export function createVerbHandlers(
     }
     const labels = control.decks().map((view) => view.deck);
     return there.length === 0 ? `there is no such deck, only ${labels.join(', ')}` : NO_TRACK_IN_DECK;
+  }
+
+  /** Of the track on that deck. */
+  async function hideComing(body: OnAirBody, isListed: boolean): Promise<Text | undefined> {
+    const [play, ...others] = playsOn(body);
+    if (others.length > 0) {
+      return say('web.several-decks', { deck: body.deck });
+    }
+    return play === undefined ? whyNoTrack(body) : control.hideNextTime(isListed, play);
   }
 
   function deckIs(context: Context, report: unknown): Response {
@@ -177,7 +195,11 @@ export function createVerbHandlers(
       if (body instanceof Response) {
         return body;
       }
-      const problem = await control.hideNextTime(body.off !== true);
+      const { deck, play, off } = body;
+      const isListed = off !== true;
+      const problem = await (deck === undefined
+        ? control.hideNextTime(isListed, play)
+        : hideComing({ deck, play }, isListed));
       return problem === undefined ? done(context) : refuse(context, 409, problem);
     },
     'POST /new-set': async (context) => {
@@ -225,16 +247,10 @@ export function createVerbHandlers(
         return refuse(context, 409, 'this source has no decks');
       }
       const { deck, play } = body;
-      const meant = control
-        .decks()
-        .filter((view) => view.deck === deck && view.loaded && view.play !== undefined);
-      if (play === undefined && meant.length > 1) {
+      if (playsOn(body).length > 1) {
         return refuse(context, 409, say('web.several-decks', { deck }));
       }
-      if (control.onAir(deck, play)) {
-        return done(context);
-      }
-      return refuse(context, 409, whyNotOnAir(body));
+      return control.onAir(deck, play) ? done(context) : refuse(context, 409, whyNoTrack(body));
     },
     'POST /edit': async (context) => {
       const request = await bodyOf(context, EditRequest);

@@ -17,6 +17,8 @@ export interface OperatorMessage {
   readonly held: WireHeld | null;
   /** Reason for hiding the track on air; null while it is visible. */
   readonly hiddenBy: HiddenBy | null;
+  /** The track on air is noted for *Hide next time*: `--hide.tracks` has its names. */
+  readonly listed: boolean;
   /** The featured track waits for its pictures: it can be hidden before the audience sees it. */
   readonly waiting: boolean;
   readonly decks: readonly WireDeck[];
@@ -34,12 +36,14 @@ export interface OperatorMessage {
 
 /** Names are empty while hidden. */
 export interface WireHeld {
-  /** Identifies this play without naming its track: for `skip`. */
+  /** Identifies this play without naming its track: for `skip` and `hide-next-time`. */
   readonly play: string;
   readonly artist: string;
   readonly title: string;
   readonly deck: string | null;
   readonly hidden: boolean;
+  /** `--hide.tracks` has its names, so it is hidden whenever it is played. */
+  readonly listed: boolean;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly until: number;
 }
@@ -48,7 +52,7 @@ export interface WireHeld {
 export interface WireDeck extends Translatable {
   readonly deck: string;
   readonly device: string;
-  /** Identifies the play of the loaded track without naming it: for `onair`. Null while its names are incomplete. */
+  /** Identifies the play of the loaded track without naming it: for `onair` and `hide-next-time`. Null while its names are incomplete. */
   readonly play: string | null;
   readonly artist: string;
   readonly title: string;
@@ -64,6 +68,8 @@ export interface WireDeck extends Translatable {
   readonly hidden: boolean;
   /** Null while visible. */
   readonly hiddenBy: HiddenBy | null;
+  /** `--hide.tracks` has the names of its track, so it is hidden whenever it is played. */
+  readonly listed: boolean;
   /** Why the deck leads, or the condition that it waits for, in one sentence. */
   readonly reason: string;
 }
