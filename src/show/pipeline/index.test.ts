@@ -665,6 +665,31 @@ describe('a loaded track that is hidden before viewers see it', () => {
   });
 });
 
+describe('a loaded track after a restart', () => {
+  const entry = (change: Partial<SetEntry> = {}): SetEntry => ({
+    ...{ position: 1, playId: 'earlier', at: 0, elapsedMs: 0, source: 'hwdevice', hidden: false },
+    track: A.track as ShownTrack,
+    ...change,
+  });
+  const facts = new Sealed({ reported: A.track, corrected: {}, hiddenByHand: true });
+  const nameless = UNKNOWN_TRACK as ShownTrack;
+
+  test.each([
+    ['was on air', [entry()]],
+    ['was on air and hidden', [entry({ hidden: true, track: nameless, facts })]],
+  ])('is not the next one if it %s in this set', (_, entries) => {
+    const again = pipelineUnderTest(undefined, () => ({ session: 1, startedAt: 0, entries }));
+    expect(again.view({ track: track({ artist: 'ADA', title: 'blue' }) }).announced).toBe(true);
+    expect(again.view({ track: B.track }).announced).toBe(false);
+  });
+
+  test('may be the next one again in the run that played it', () => {
+    pipeline.transition(A);
+    pipeline.transition(B);
+    expect(show.view({ play: 'another load' }).announced).toBe(false);
+  });
+});
+
 describe('tracks that change faster than people hear', () => {
   const reportMany = (count: number, from = 0) => {
     for (let index = from; index < from + count; index += 1) {

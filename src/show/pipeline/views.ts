@@ -30,6 +30,7 @@ export function viewHeld(state: PipelineState, grounds: Grounds): HeldTrack | un
   };
 }
 
+/** Masked, and without a place in what comes next if the track was on air before a restart. */
 export function viewDeck(
   { track: raw, hidden, ...deck }: DeckState,
   state: PipelineState,
@@ -40,7 +41,20 @@ export function viewDeck(
     ...deck,
     ...viewOf(deck.play, { track, hidden }, state, grounds),
     listed: isListed(track, grounds.rules),
+    announced: deck.announced || wasOnAirBefore(track, state, grounds),
   };
+}
+
+/** Sources that start again know nothing of earlier plays. */
+function wasOnAirBefore(track: Track, { plays }: PipelineState, grounds: Grounds): boolean {
+  const { identities } = judge(track, false, grounds);
+  return [...plays.values()].some(
+    ({ isResumed, judgement }) =>
+      isResumed &&
+      (identities.length === 0
+        ? track.filename !== '' && track.filename === judgement.reported.filename
+        : identities.some((identity) => judgement.identities.includes(identity))),
+  );
 }
 
 /** Judges a featured play's track by that play. */
