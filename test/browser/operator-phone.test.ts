@@ -196,6 +196,16 @@ test('status, next track, decks and outputs are readable from two meters, and no
   await page.locator('#next', { hasText: '–' }).waitFor();
 });
 
+test('why a deck leads, and why a track is hidden, can be read to the end', async () => {
+  const { control, page } = await phone();
+  const reason = 'Deck 1 was put on air by the operator; the next change of the faders decides again';
+  control.deckViews = [deckView({ reason, hidden: true, hiddenBy: 'listed', track: track({}) })];
+  await page.getByText(reason).waitFor();
+  const texts = page.locator('.deck :is(.deck-artist, .deck-reason)');
+  const isWhole = await texts.evaluateAll((all) => all.map((one) => one.scrollWidth <= one.clientWidth));
+  expect(isWhole).toEqual([true, true]);
+});
+
 test.each(FULL_LENGTH ? (['dark', 'light'] as const) : (['dark'] as const))(
   'the page is accessible at twice its size and without motion: %s',
   async (colorScheme) => {
