@@ -8,14 +8,15 @@ import { isFailing, isUnchosen, sourceLight } from './health.js';
 import { html, nothing, repeat } from './lit/lit-html.js';
 import { agoOnServer } from './on-air.js';
 import { sentence, translated } from './text.js';
+import { timeOf } from './times.js';
 import { createLater } from './view.js';
 import { word } from './words.js';
 
 /**
- * `kind`: what it is, where the name alone does not say it. `waits`: what the program waits for with it. `said`: what
- * the server said about its trouble. `setting`: option to look at.
+ * `kind`: what it is, where the name alone does not say it. `waits`: what the program waits for with it. `short`: its
+ * trouble in the header. `said`: what the server said about its trouble. `setting`: option to look at.
  *
- * @typedef {{ id: string, kind: string, name: string, waits?: string, light: 'good' | 'wait' | 'warn' | 'bad', detail: string, trouble: string, said?: string | undefined, setting?: string | undefined }} Link
+ * @typedef {{ id: string, kind: string, name: string, waits?: string, short?: string, light: 'good' | 'wait' | 'warn' | 'bad', detail: string, trouble: string, said?: string | undefined, setting?: string | undefined }} Link
  */
 
 /** @param {HealthMessage} health @returns {readonly Link[]} */
@@ -24,7 +25,7 @@ export function linksOf(health) {
     ...programLinks(health),
     sourceLink(health),
     ...hearingLinks(health),
-    ...health.enrichment.map(lookupLink),
+    ...(health.enrichment.length > 0 ? (lookups.now()?.lookupLinks(health, withLast, troubleOf) ?? []) : []),
     ...health.sinks.map((sink) => (sink.name === 'websocket' ? overlaysLink(sink, health) : sinkLink(sink))),
   ];
   // What is in trouble needs no scrolling.
@@ -37,17 +38,24 @@ function isTroubled({ light }) {
 }
 
 /**
- * Returns the worst light, what is going on in words, and whether viewers may miss something.
+ * Returns the worst light, what is going on in words, why viewers may miss the track on air, and
+ * whether they may miss the next one.
  *
  * @param {readonly Link[]} links
  */
 export function summaryOf(links) {
   const troubled = links.filter(isTroubled);
   if (troubled.length > 0) {
+    const names = word('operator.trouble', { names: troubled.map(({ name }) => name).join(', ') });
+    const text = (troubled.length === 1 && troubled[0]?.short) || names;
+    const overlays = troubled.find(
+      ({ id, light, short }) => id === 'websocket' && (short ?? light === 'bad'),
+    );
     return {
       light: troubled.some(({ light }) => light === 'bad') ? 'bad' : 'warn',
-      isSeen: troubled.some(({ id, light, waits }) => light === 'bad' && (waits ?? id === 'websocket')),
-      text: word('operator.trouble', { names: troubled.map(({ name }) => name).join(', ') }),
+      unseen: overlays && (overlays.short ?? text),
+      isStuck: troubled.some(({ light, waits }) => light === 'bad' && waits !== undefined),
+      text,
     };
   }
   const waits = links.find(({ light, waits }) => waits !== undefined && light === 'wait')?.waits;
@@ -56,20 +64,20 @@ export function summaryOf(links) {
     : { light: 'wait', text: waits };
 }
 
-/** Drawn twice a second anyway. */
-const naming = createLater(
-  () => undefined,
-  () => import('./trouble.js'),
-);
+/** Drawn twice a second anyway. @template Part @param {() => Promise<Part>} load */
+const later = (load) => createLater(() => undefined, load);
+const naming = later(() => import('./trouble.js'));
+const lookups = later(() => import('./lookups.js'));
 
 /** @param {readonly Link[]} links */
 export function chainView(links) {
   const { light, text } = summaryOf(links);
   const troubled = links.filter(isTroubled);
   const names = troubled.length > 0 ? naming.now() : undefined;
+  const linked = troubled.some(({ short }) => short === text) ? text : names?.troubleView(troubled);
   return html`<section class="plate health" aria-labelledby="chain-heading">
     <h2 class="label" id="chain-heading">${word('operator.signal-path')}</h2>
-    <p class="well" id="outputs"><span class="led ${light}"></span><strong>${names?.troubleView(troubled) ?? text}</strong></p>
+    <p class="well" id="outputs"><span class="led ${light}"></span><strong>${linked ?? text}</strong></p>
     <ol class="chain" id="chain" tabindex="0" aria-labelledby="chain-heading">
       ${repeat(
         links,
@@ -154,33 +162,6 @@ function hearingLinks({ hearing }) {
   ];
 }
 
-/** Titles of the art services. @type {Readonly<Record<string, string>>} */
-const ART = {
-  native: word('operator.art-native'),
-  streaming: 'Spotify',
-  'streaming image': word('operator.art-spotify-pictures'),
-  'streaming code': word('operator.art-spotify-codes'),
-  catalog: 'Discogs',
-  'catalog image': word('operator.art-discogs-pictures'),
-};
-
-const ART_SETTINGS = ['streaming.id', 'catalog.key'];
-
-/** @param {LookupHealth} lookup @returns {Link} */
-function lookupLink(lookup) {
-  const failing = isFailing(lookup);
-  return {
-    id: lookup.name,
-    kind: word('operator.art'),
-    name: ART[lookup.name] ?? lookup.name,
-    light: failing ? 'warn' : 'good',
-    detail: withLast(word('operator.answered', { count: lookup.answered }), lookup),
-    trouble: failing ? troubleOf(lookup) : '',
-    said: lookup.lastError,
-    setting: ART_SETTINGS.find((option) => lookup.name.startsWith(option.split('.')[0] ?? '')),
-  };
-}
-
 /** @param {SinkHealth & PartTitle} sink @returns {Link} */
 function sinkLink(sink) {
   const failing = isFailing(sink);
@@ -208,13 +189,19 @@ function sinkLink(sink) {
 }
 
 /** @param {SinkHealth & PartTitle} sink @param {HealthMessage} health @returns {Link} */
-function overlaysLink(sink, { overlays: { obs, events, records } }) {
+function overlaysLink(sink, { overlays: { obs, events, records, obsGoneAt } }) {
   const link = sinkLink(sink);
-  const where = word(obs > 0 ? 'operator.in-obs' : 'operator.not-in-obs', { count: obs });
+  const isGone = obsGoneAt !== undefined;
+  const where = isGone
+    ? word('operator.obs-gone-since', { time: timeOf(obsGoneAt) })
+    : word(obs > 0 ? 'operator.in-obs' : 'operator.not-in-obs', { count: obs });
   // Including the operator's.
   const pages = word('operator.pages', { count: events + records });
-  const light = isTroubled(link) ? link.light : obs > 0 ? 'good' : 'wait';
-  return { ...link, light, detail: `${where} · ${pages} · ${link.detail}` };
+  const detail = `${where} · ${pages} · ${link.detail}`;
+  if (isTroubled(link) || !isGone) {
+    return { ...link, light: isTroubled(link) ? link.light : obs > 0 ? 'good' : 'wait', detail };
+  }
+  return { ...link, light: 'warn', detail, short: word('obs.gone'), trouble: word('obs.gone-why') };
 }
 
 /** @param {string} counts @param {LookupHealth | SinkHealth} one */

@@ -38,12 +38,13 @@ export function sourceLight(source) {
  * @param {HealthMessage} health
  * @returns {'good' | 'wait' | 'warn' | 'bad'}
  */
-export function worstOf({ problem, source, hearing, sinks, enrichment }) {
+export function worstOf({ problem, source, hearing, sinks, enrichment, overlays }) {
   const light = sourceLight(source);
   if (light === 'bad' || sinks.some(({ stopped }) => stopped)) {
     return 'bad';
   }
-  return (problem ?? hearing?.problem) !== undefined || [...sinks, ...enrichment].some(isFailing)
+  return (problem ?? hearing?.problem ?? overlays.obsGoneAt) !== undefined ||
+    [...sinks, ...enrichment].some(isFailing)
     ? 'warn'
     : light;
 }

@@ -10,6 +10,7 @@ import { createSession } from './session.js';
 import { mayConfigure } from './shell.js';
 import * as shortcuts from './shortcuts.js';
 import { reloadIfRefused, signIn } from './sign-in.js';
+import { timeOf } from './times.js';
 import { createLater, drawer } from './view.js';
 import { word } from './words.js';
 
@@ -149,7 +150,7 @@ function showStatus({ light, text }) {
   render(
     html`${shortcuts.keysView()}
       <button class="btn quiet" type="button" aria-pressed=${isDim} @click=${() => dim(!isDim)}>${word('operator.dim')}</button>
-      <time class="num">${new Date().toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}</time>`,
+      <time class="num">${timeOf()}</time>`,
     byId('clock'),
   );
   document.title = [isWell || connected === 'connecting' ? '' : words, word('page.on-air'), 'deckcast']

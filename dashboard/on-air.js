@@ -5,6 +5,7 @@
  * @import { OperatorMessage, WireDeck, WireHeld } from '../src/web/wire/operator.ts'
  * @import { HiddenBy } from '../src/core/hidden-by.ts'
  * @import { PageText } from './words.js'
+ * @typedef {{ light: string, unseen?: string | undefined, isStuck?: boolean, text: string }} Summary
  */
 import { NO_ANSWER, post } from './api.js';
 import { loadStyle } from './dom.js';
@@ -205,7 +206,7 @@ function eye(isCrossed) {
 }
 
 /**
- * @param {{ isSeen?: boolean, text: string }} summary  of the signal path
+ * @param {Summary} summary  of the signal path
  * @param {OperatorMessage['health']} health
  * @param {() => void} checkUp  opens the check-up
  */
@@ -267,20 +268,21 @@ function lossView() {
   return isSure && state === 'featured' && play === unhidden ? word('operator.not-hidden') : '';
 }
 
-/** Lamp and sentence about the viewers' screen. @param {{ isSeen?: boolean, text: string }} summary @param {boolean} isInObs @param {boolean} lacksGear */
-function sayView({ isSeen, text }, isInObs, lacksGear) {
+/** Lamp and sentence about the viewers' screen. @param {Summary} summary @param {boolean} isInObs @param {boolean} lacksGear */
+function sayView({ light, unseen, isStuck, text }, isInObs, lacksGear) {
   if (state === 'hidden') {
     return html`<span class="led warn"></span>${word('operator.viewers-see-nothing')}`;
   }
-  if (isSeen) {
+  const isTroubled = unseen || isStuck;
+  if (state === 'idle') {
     // Viewers miss nothing while no track is on air.
-    return state === 'idle'
-      ? html`<span class="led bad"></span>${text}`
-      : html`<span class="led bad"></span><span>${word('operator.viewers-may-not-see')} <span class="dim">${text}</span></span>`;
+    return isTroubled
+      ? html`<span class="led ${light}"></span>${text}`
+      : html`<span class="led wait"></span>${word(lacksGear ? 'operator.no-gear' : 'operator.waiting-for-track')}`;
   }
-  return state === 'idle'
-    ? html`<span class="led wait"></span>${word(lacksGear ? 'operator.no-gear' : 'operator.waiting-for-track')}`
-    : html`<span class="led good"></span>${word(isInObs ? 'operator.viewers-see' : 'page.on-air')}`;
+  const seen = unseen ? 'operator.viewers-may-not-see' : isInObs ? 'operator.viewers-see' : 'page.on-air';
+  return html`<span class="led ${isTroubled ? light : 'good'}"></span><span>${word(seen)}
+    <span class="dim">${unseen ? unseen : isStuck ? word('operator.next-may-lack') : nothing}</span></span>`;
 }
 
 /** @param {number} now */

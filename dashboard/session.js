@@ -4,7 +4,7 @@ import { html, live, nothing, repeat } from './lit/lit-html.js';
 import { showNewest } from './newest.js';
 import { whichTrack } from './on-air.js';
 import { isHere } from './shell.js';
-import { dayOf, lengthOf } from './times.js';
+import { dayOf, lengthOf, timeOf } from './times.js';
 import { createLater } from './view.js';
 import { word } from './words.js';
 
@@ -109,7 +109,7 @@ export function createSession(redraw) {
     const isRecorded = soundFrom !== undefined;
     const check = async () => (await reviews.loaded()).toggle(id, entry);
     return html`<tr class=${hidden ? 'hid' : nothing}>
-      <td class="num dim"><time datetime=${startedAt}>${isRecorded ? elapsed : new Date(startedAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}</time></td>
+      <td class="num dim"><time datetime=${startedAt}>${isRecorded ? elapsed : timeOf(startedAt)}</time></td>
       <td class="no">${position}</td>
       <td><div class="nm">
         <b class="cut" dir="auto">${hidden ? word('operator.hidden-track') : title || word(isRecorded ? 'recording.unknown' : 'air.untitled')}</b>

@@ -33,6 +33,11 @@ export function agoOf(ms) {
     : word('time.hours-ago', { count: Math.round(minutes / 60) });
 }
 
+/** Local time: `10:15 PM`. @param {string | number} [at] */
+export function timeOf(at = Date.now()) {
+  return new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+}
+
 /**
  * Local day and time: `Fri, Nov 20, 10:15 PM`.
  *

@@ -31,8 +31,8 @@ let onAir;
 let standIn = '';
 /** Why the user's own look does not work; otherwise empty. */
 let lookTrouble = '';
-/** Overlays in OBS now. */
-let inObs = 0;
+/** @type {HealthMessage['overlays']} */
+let overlays = { records: 0, events: 0, obs: 0 };
 /** Why OBS refuses deckcast; otherwise empty. */
 let obsRefusal = '';
 
@@ -84,11 +84,13 @@ const STEPS = [
     state: () =>
       obsRefusal !== ''
         ? { light: 'bad', text: obsRefusal }
-        : inObs > 0
+        : overlays.obs > 0
           ? { light: 'good', text: word('obs.there') }
-          : { light: 'wait', text: word('obs.not-yet') },
+          : overlays.obsGoneAt !== undefined
+            ? { light: 'warn', text: word('obs.gone') }
+            : { light: 'wait', text: word('obs.not-yet') },
     later: obs,
-    view: () => obs.now()?.view(message?.url ?? null, inObs, obsRefusal),
+    view: () => obs.now()?.view(message?.url ?? null, overlays, obsRefusal),
   },
   {
     id: 'more',
@@ -223,10 +225,10 @@ async function refresh() {
     /** @type {SetupMessage} */
     const now = localized(await setup.json());
     /** @type {HealthMessage} */
-    const { overlays, troubles = [] } = localized(await health.json());
+    const { troubles = [], ...state } = localized(await health.json());
     showConnected(true);
     message = now;
-    inObs = overlays.obs;
+    ({ overlays } = state);
     const troubleWith = (/** @type {string} */ named) => {
       const problem = troubles.find(({ setting }) => setting === named)?.problem ?? '';
       return problem && sentence(translated(problem));

@@ -1,6 +1,7 @@
 /**
  * Adds the overlay to OBS by its WebSocket server, or explains how to do it by hand.
  *
+ * @import { HealthMessage } from '../../src/web/wire/health.ts'
  * @import { ScenesAnswer } from '../../src/web/wire/setup.ts'
  */
 import { send } from '../api.js';
@@ -10,6 +11,7 @@ import { createMasked } from '../masked.js';
 import { option, save } from '../saved.js';
 import { createTask } from '../task.js';
 import { sentence, translated } from '../text.js';
+import { timeOf } from '../times.js';
 import { press, withHelp } from '../view.js';
 import { word } from '../words.js';
 import { copyView } from './card.js';
@@ -100,11 +102,13 @@ export function createObs(redraw, size) {
   return {
     /**
      * @param {string | null} other  overlay address for another computer; null if no other computer can reach it
-     * @param {number} inObs  overlays in OBS now
+     * @param {HealthMessage['overlays']} overlays
      * @param {string} refusal  why OBS refuses the saved settings; otherwise empty
      */
-    view(other, inObs, refusal) {
-      noteInObs(inObs > 0);
+    view(other, { obs, obsGoneAt }, refusal) {
+      const isInObs = obs > 0;
+      const isGone = obsGoneAt !== undefined;
+      noteInObs(isInObs);
       return html`<div class="head"><h2>${word('obs.heading')}</h2></div>
       <div class="obslay">
         <form class="plate form" id="obs" @submit=${(/** @type {Event} */ event) => {
@@ -136,7 +140,8 @@ export function createObs(redraw, size) {
             <li><span>${word('obs.todo-size', size())}</span></li>
             <li><div class="form"><span>${word('obs.todo-address')}</span>${copyView(word('obs.overlay-address'), `${location.origin}/`)}</div></li>
           </ol>
-          <p class="says ${inObs > 0 ? 'good' : ''} small"><span class="led ${inObs > 0 ? 'good' : 'wait'}"></span><span>${inObs > 0 ? word('obs.open') : word('obs.waiting')}</span></p>
+          <p class="says ${isInObs ? 'good' : isGone ? 'warn' : ''} small"><span class="led ${isInObs ? 'good' : isGone ? 'warn' : 'wait'}"></span>
+            <span>${isInObs ? word('obs.open') : isGone ? [word('obs.gone-at', { time: timeOf(obsGoneAt) }), ' ', word('obs.gone-why')] : word('obs.waiting')}</span></p>
           <p class="dim small">${other === null ? word('obs.no-other') : word('obs.other', { address: other })}</p>
           <p class="row wrap small">
             <a href="/help/obs#without-the-websocket-server" target="_blank">${word('obs.import')}</a>

@@ -9,6 +9,7 @@ import { rfc3339 } from '../core/units.ts';
 import type { CurrentSet } from '../sets/earlier-set.ts';
 import type { SetPage } from '../sets/page/set-page.ts';
 import { encode, Hub } from './hub.ts';
+import { ObsPresence } from './obs-presence.ts';
 import { OnAirStore } from './on-air.ts';
 import type { ThemeListener } from './theme/watch.ts';
 import {
@@ -28,6 +29,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
   readonly records = new Hub();
   /** `/api/v1/events`. */
   readonly events = new Hub();
+  readonly obs: ObsPresence;
   readonly onAir: OnAirStore;
   readonly air = new AirTimes();
   readonly page: SetPage;
@@ -52,6 +54,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
   ) {
     this.#tap = tap;
     this.#clock = clock;
+    this.obs = new ObsPresence(clock);
     this.#theme = theme;
     this.page = page;
     this.#sets = sets;

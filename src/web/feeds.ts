@@ -53,12 +53,12 @@ export function createFeeds(
       {
         path: '/ws',
         accept: (page, request) =>
-          audience.records.add(page, audience.recordGreeting, isOverlayInObs(request)),
+          audience.records.add(page, audience.recordGreeting, noteObs(request, audience)),
       },
       {
         path: '/api/v1/events',
         accept: (page, request) =>
-          audience.events.add(page, audience.eventGreeting(), isOverlayInObs(request)),
+          audience.events.add(page, audience.eventGreeting(), noteObs(request, audience)),
       },
       { path: '/api/v1/decks', accept: (page) => decks.add(page) },
       { path: '/api/v1/beat', accept: (page) => beat.add(page) },
@@ -93,9 +93,16 @@ export function createFeeds(
   };
 }
 
-/** OBS may show our own pages as docks; those add `?page` to the address. */
-function isOverlayInObs({ headers, url = '' }: IncomingMessage): boolean {
-  return /\bOBS\//.test(headers['user-agent'] ?? '') && !url.endsWith('?page');
+/** Returns what the end of the connection calls. OBS may show our own pages as docks, which add `?page` to the address. */
+function noteObs(
+  { headers, url = '' }: IncomingMessage,
+  { obs }: Pick<EventBroadcaster, 'obs'>,
+): (() => void) | undefined {
+  if (!/\bOBS\//.test(headers['user-agent'] ?? '') || url.endsWith('?page')) {
+    return undefined;
+  }
+  obs.came();
+  return () => obs.left();
 }
 
 async function pingUntil(signal: AbortSignal, audience: EventBroadcaster, clock: Clock): Promise<void> {

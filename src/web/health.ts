@@ -14,6 +14,7 @@ export function createHealth(
   return () => {
     // Escapes names of devices and answers of services for pages and terminals.
     const { problem, troubles, said, source, hearing, enrichment, sinks } = printableData(deps.health());
+    const { goneAt: obsGoneAt } = audience.obs;
     const inTrouble =
       problem !== undefined ||
       source.problem !== undefined ||
@@ -34,7 +35,8 @@ export function createHealth(
       overlays: {
         records: audience.records.size,
         events: audience.events.size,
-        obs: audience.records.inObs + audience.events.inObs,
+        obs: audience.obs.count,
+        ...(obsGoneAt === undefined ? {} : { obsGoneAt }),
       },
     };
   };

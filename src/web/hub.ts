@@ -11,20 +11,18 @@ export function encode(message: object): Buffer {
 
 /** Pages that get the same messages; their own are ignored. */
 export class Hub {
-  /** Whether each page is an overlay in OBS. */
-  readonly #sockets = new Map<WebSocket, boolean>();
+  readonly #sockets = new Set<WebSocket>();
 
   get size(): number {
     return this.#sockets.size;
   }
 
-  get inObs(): number {
-    return [...this.#sockets.values()].filter(Boolean).length;
-  }
-
-  add(socket: WebSocket, greeting: Buffer | undefined, isInObs = false): void {
-    this.#sockets.set(socket, isInObs);
-    socket.on('close', () => this.#sockets.delete(socket));
+  add(socket: WebSocket, greeting: Buffer | undefined, left: () => void = () => undefined): void {
+    this.#sockets.add(socket);
+    socket.on('close', () => {
+      this.#sockets.delete(socket);
+      left();
+    });
     // The library closes the connection itself.
     socket.on('error', () => undefined);
     if (greeting !== undefined) {
@@ -33,13 +31,13 @@ export class Hub {
   }
 
   send(message: Buffer): void {
-    for (const socket of this.#sockets.keys()) {
+    for (const socket of this.#sockets) {
       this.#deliver(socket, message);
     }
   }
 
   close(): void {
-    for (const socket of this.#sockets.keys()) {
+    for (const socket of this.#sockets) {
       socket.close(GOING_AWAY, 'the server stops');
     }
   }

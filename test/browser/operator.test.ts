@@ -26,6 +26,12 @@ const storing = () => ({
     { name: 'session', title: 'Stored sets', delivered: 1, queued: 0, dropped: 0, failed: 0, stopped: false },
   ],
 });
+const withOverlays = () => ({
+  ...WELL.health(),
+  sinks: [
+    { name: 'websocket', title: 'Overlays', delivered: 1, queued: 0, dropped: 0, failed: 0, stopped: false },
+  ],
+});
 const choices = (page: Page) => page.locator('.ask button').allTextContents();
 
 /** Keeps the track on air listed as the page wants. */
@@ -250,6 +256,21 @@ describe('the operator’s page', () => {
     await putOnAir(opened);
     await opened.page.getByText(`Trouble: ${title}`).first().waitFor();
     await opened.page.locator('#say', { hasText: said }).waitFor();
+  });
+
+  test('claims nothing about the track on air when the players are gone, only about the next one', async () => {
+    const opened = await desk('dashboard/', {
+      deps: {
+        health: () => ({
+          ...WELL.health(),
+          source: { ...WELL.health().source, problem: 'no player answers' },
+        }),
+      },
+    });
+    await putOnAir(opened);
+    const said = opened.page.locator('#say');
+    await expect.poll(() => said.textContent()).toMatch(/^On air\s+The next track may be missing/);
+    await opened.page.locator('#connection', { hasText: 'Trouble' }).waitFor();
   });
 
   test("reports an update of the running program, and the doctor's missing parts", async () => {
@@ -551,6 +572,37 @@ describe('the operator’s page', () => {
     await expect.poll(() => said.textContent()).toMatch(/^Viewers see this/);
     obs.close();
     await expect.poll(() => said.textContent()).toMatch(/^On air/);
+  });
+
+  test('says on every page that OBS has closed the overlay, until it is back, and never where OBS had none', async () => {
+    const opened = await desk('dashboard/', { deps: { health: withOverlays } });
+    const { running, page } = opened;
+    const enter = async () => {
+      const obs = new WebSocket(`${running.url.replace('http', 'ws')}ws`, {
+        headers: { 'User-Agent': 'OBS/31.0' },
+      });
+      await page.locator('#say', { hasText: 'Viewers see this' }).waitFor();
+      return obs;
+    };
+    await putOnAir(opened);
+    await page.getByText('All is well').first().waitFor();
+    await page.locator('.chain .detail', { hasText: /^not in OBS ·/ }).waitFor();
+    (await enter()).close();
+    await page.locator('#connection', { hasText: 'OBS has closed the overlay' }).waitFor();
+    expect(await page.locator('#connection .led').getAttribute('class')).toContain('warn');
+    expect(await page.locator('#say').textContent()).toMatch(
+      /^Viewers may not see this\s+OBS has closed the overlay/,
+    );
+    const overlays = page.locator('.chain li', { hasText: 'Overlays' });
+    expect(await overlays.textContent()).toMatch(
+      /not in OBS since \d+:\d\d [\s\S]*OBS shuts it down while its scene is not shown/,
+    );
+    const { page: help } = await open(DESK.width, DESK.height);
+    await help.goto(`${running.url}help/`);
+    await help.locator('.air .led.warn').waitFor();
+    const back = await enter();
+    await page.getByText('All is well').first().waitFor();
+    back.close();
   });
 
   test("counts a hidden track's time from its own start", async () => {
@@ -998,7 +1050,7 @@ describe('the operator’s page', () => {
     expect(await rows.locator('code:visible').allTextContents()).toEqual(['hwdevice,mpd', 'websocket']);
     const [said, delivered] = await rows.locator('.detail').allTextContents();
     expect(said).toMatch(/^nothing heard yet · /);
-    expect(delivered).toMatch(/^not in OBS yet · pages connected: \d+ · 0 delivered$/);
+    expect(delivered).toMatch(/^not in OBS · pages connected: \d+ · 0 delivered$/);
     expect(await page.locator('#outputs strong').textContent()).toBe(
       'Trouble: Denon DJ / Engine OS players · MPD, the Music Player Daemon',
     );

@@ -1055,7 +1055,7 @@ describe('the set-up page', () => {
     await page.getByRole('button', { name: 'Connect to OBS' }).click();
     const problem = page.getByText('OBS does not answer.');
     await problem.waitFor();
-    await state.getByText('Not in OBS yet').waitFor();
+    await state.getByText('Not in OBS').waitFor();
     const obs = new WebSocket(`${running.url.replace('http', 'ws')}ws`, {
       headers: { 'User-Agent': 'OBS/31.0' },
     });
@@ -1066,7 +1066,8 @@ describe('the set-up page', () => {
     await problem.waitFor();
     expect(asked.at(-1)).toBe('ws://localhost:4455');
     obs.close();
-    await state.getByText('Not in OBS yet').waitFor();
+    await state.getByText('OBS has closed the overlay').waitFor();
+    await page.getByText(/^OBS closed the overlay at \d+:\d\d .*its source was removed/).waitFor();
   });
 
   test('names a track without names as such', async () => {

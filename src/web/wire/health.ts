@@ -41,7 +41,16 @@ export interface HealthMessage extends Translatable {
   readonly enrichment: readonly WireLookupHealth[];
   readonly sinks: readonly (WireSinkHealth & PartTitle)[];
   /** Connected pages: on `/ws`, on `/api/v1/events`, and how many of them are overlays in OBS. */
-  readonly overlays: { readonly records: number; readonly events: number; readonly obs: number };
+  readonly overlays: {
+    readonly records: number;
+    readonly events: number;
+    readonly obs: number;
+    /**
+     * When the last overlay in OBS left; absent while OBS shows one, before the first, and for some seconds. OBS may have
+     * been closed on purpose, so it is no `trouble`.
+     */
+    readonly obsGoneAt?: number;
+  };
 }
 
 /** Problem and remedy in one sentence. */

@@ -1,0 +1,41 @@
+/**
+ * The services and devices that art comes from, on the signal path.
+ *
+ * @import { HealthMessage } from '../src/web/wire/health.ts'
+ * @typedef {HealthMessage['enrichment'][number]} LookupHealth
+ */
+import { isFailing } from './health.js';
+import { word } from './words.js';
+
+/** Titles of the art services. @type {Readonly<Record<string, string>>} */
+const ART = {
+  native: word('operator.art-native'),
+  streaming: 'Spotify',
+  'streaming image': word('operator.art-spotify-pictures'),
+  'streaming code': word('operator.art-spotify-codes'),
+  catalog: 'Discogs',
+  'catalog image': word('operator.art-discogs-pictures'),
+};
+
+const ART_SETTINGS = ['streaming.id', 'catalog.key'];
+
+/**
+ * @param {HealthMessage} health
+ * @param {(text: string, lookup: LookupHealth) => string} withLast
+ * @param {(lookup: LookupHealth) => string} troubleOf
+ */
+export function lookupLinks({ enrichment }, withLast, troubleOf) {
+  return enrichment.map((lookup) => {
+    const failing = isFailing(lookup);
+    return {
+      id: lookup.name,
+      kind: word('operator.art'),
+      name: ART[lookup.name] ?? lookup.name,
+      light: /** @type {const} */ (failing ? 'warn' : 'good'),
+      detail: withLast(word('operator.answered', { count: lookup.answered }), lookup),
+      trouble: failing ? troubleOf(lookup) : '',
+      said: lookup.lastError,
+      setting: ART_SETTINGS.find((option) => lookup.name.startsWith(option.split('.')[0] ?? '')),
+    };
+  });
+}
