@@ -1,16 +1,30 @@
 import { refusedPauseMs, textOf, UpstreamError } from '../core/errors.ts';
 import { type Finding, okFinding } from '../core/finding.ts';
 import { refusedNext } from '../core/health.ts';
+import { nearness } from '../core/loopback.ts';
 import { Message, say, type Text } from '../core/message.ts';
 import { exchange, type HttpRequest, StatusError } from './http.ts';
 import type { ServiceTools } from './service.ts';
 
-/**
- * @param service name for users
- * @param without loss for the set if the service fails
- */
+const UNREACHED: Readonly<Record<ReturnType<typeof nearness>, Text>> = {
+  'this computer': say('service.start-there'),
+  'this network': say('service.start-in-network'),
+  internet: say('service.check-computer-internet-address-right'),
+};
+
+interface ExaminedService {
+  /** Name for users. */
+  readonly service: Text;
+  /** Loss for the set if the service fails. */
+  readonly without: Text;
+  /** Absent for services on the internet. */
+  readonly url?: string | URL;
+  /** Instead of the usual words while the service does not answer. */
+  readonly away?: Pick<Finding, 'means' | 'todo'>;
+}
+
 export async function serviceFinding(
-  { service, without }: { readonly service: Text; readonly without: Text },
+  { service, without, url, away }: ExaminedService,
   callService: () => Promise<unknown>,
 ): Promise<Finding> {
   try {
@@ -22,10 +36,16 @@ export async function serviceFinding(
       area: 'services',
       severity: refused ? 'fault' : 'warning',
       finding: withService(service, textOf(error)),
-      means: refused ? without : say('service.while-lasts', { without }),
-      todo: refused
-        ? say('service.correct-names', { refusedNext: refusedNext(refusedPauseMs(error)) })
-        : say('service.check-computer-internet-address-right'),
+      ...(refused
+        ? {
+            means: without,
+            todo: say('service.correct-names', { refusedNext: refusedNext(refusedPauseMs(error)) }),
+          }
+        : {
+            means: say('service.while-lasts', { without }),
+            todo: UNREACHED[url === undefined ? 'internet' : nearness(url)],
+            ...away,
+          }),
     };
   }
 }
@@ -60,7 +80,7 @@ export async function reachedFinding(
     signal,
   } as const;
   let refusal: StatusError | undefined;
-  const found = await serviceFinding({ service, without }, () =>
+  const found = await serviceFinding({ service, without, url }, () =>
     exchange(service, request, tools).catch((error: unknown) => {
       if (!(error instanceof StatusError)) {
         throw error;

@@ -53,7 +53,11 @@ export async function diagnoseObs(
     return [];
   }
   const { withObs } = await import('../../clients/obs/session.ts');
-  const about = { service: 'OBS', without: say('doctor.overlay-not-reloaded-start') };
+  const about = {
+    service: 'OBS',
+    without: say('doctor.overlay-not-reloaded-start'),
+    away: { means: say('doctor.obs-shows-nothing'), todo: say('doctor.start-obs') },
+  };
   return [
     await serviceFinding(about, () => withObs({ url, password }, tools, signal, async () => undefined)),
   ];

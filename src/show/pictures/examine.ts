@@ -14,7 +14,11 @@ export async function examineServices(
   const key = readLive(settings, 'catalog.key');
   const findings: Promise<Finding>[] = [];
   if (!id.isEmpty) {
-    const about = { service: say('pictures.streaming-service'), without: say('pictures.codes-art-missing') };
+    const about = {
+      service: say('pictures.streaming-service'),
+      without: say('pictures.codes-art-missing'),
+      url: settings['streaming.auth_url'],
+    };
     findings.push(
       serviceFinding(about, async () => {
         const { ClientToken } = await import('../../clients/streaming/token.ts');
@@ -24,7 +28,11 @@ export async function examineServices(
     );
   }
   if (!key.isEmpty) {
-    const about = { service: say('pictures.catalog'), without: say('pictures.art-missing') };
+    const about = {
+      service: say('pictures.catalog'),
+      without: say('pictures.art-missing'),
+      url: settings['catalog.url'],
+    };
     findings.push(
       serviceFinding(about, async () => {
         const { CatalogClient } = await import('../../clients/catalog/client.ts');

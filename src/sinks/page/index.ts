@@ -66,6 +66,7 @@ export const pageSink: SinkPart<typeof options> = {
     const about = {
       service: say('page.place', { name: store.name }),
       without: say('page.readers-see-no-new-tracks'),
+      url: settings['page.url'],
     };
     return [
       await serviceFinding(about, async () => {

@@ -74,6 +74,7 @@ export const radioSink: SinkPart<typeof options> = {
         const about = {
           service,
           without: say('radio.listeners-read-no-titles'),
+          url: address,
         };
         const { examine } = station;
         return examine === undefined ? untested(service) : serviceFinding(about, () => examine(signal));
