@@ -17,6 +17,8 @@ import { press } from './view.js';
 import { word } from './words.js';
 
 const ASKED_EVERY_MS = 1_000;
+/** Key of the path that the user had typed before the way to the settings, which lead back while it is stored. */
+const LEFT_KEY = 'deckcast.recording-left';
 const STEPS = {
   index: word('recording.index'),
   read: word('recording.read'),
@@ -57,6 +59,14 @@ export function createRecording(redraw, show) {
   /** Suggested until the user types. @type {readonly string[]} */
   let recent = [];
   let isTyped = false;
+  const left = sessionStorage.getItem(LEFT_KEY);
+  sessionStorage.removeItem(LEFT_KEY);
+  if (left !== null) {
+    // Once the form is drawn, perhaps in the next frame.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => document.getElementById('recording-path')?.focus()),
+    );
+  }
   const loadRecent = showNewest('recording/files', (/** @type {PathsMessage} */ { paths }) => {
     recent = paths;
     redraw();
@@ -88,11 +98,15 @@ export function createRecording(redraw, show) {
     redraw();
   }
 
-  async function begin() {
+  function typedPath() {
     const field = document.getElementById('recording-path');
-    const path = field instanceof HTMLInputElement ? field.value.trim() : '';
+    return field instanceof HTMLInputElement ? field.value.trim() : '';
+  }
+
+  async function begin() {
+    const path = typedPath();
     if (path === '') {
-      field?.focus();
+      document.getElementById('recording-path')?.focus();
       return '';
     }
     const focus = focusLater();
@@ -143,7 +157,7 @@ export function createRecording(redraw, show) {
     const sources = source?.origin.from === 'default' ? [] : (source?.items ?? []);
     const libraries = sources.flatMap((name) => LIBRARIES[name] ?? []);
     return html`<p>${word('recording.needs-music')}
-        <a id="recording-music" href="/settings/#hear.library">${word('recording.name-music')}</a></p>
+        <a id="recording-music" href="/settings/#hear.library" @click=${() => sessionStorage.setItem(LEFT_KEY, typedPath())}>${word('recording.name-music')}</a></p>
       ${libraries.length === 0 ? nothing : html`<div class="row wrap">${libraries.map(libraryView)}</div>`}`;
   }
 
@@ -158,7 +172,7 @@ export function createRecording(redraw, show) {
         ${lacksMusic ? musicView() : nothing}
         <label for="recording-path">${word('recording.path')}</label>
         <div class="row wrap">
-          <input id="recording-path" type="text" list=${isTyped ? 'recording-paths' : 'recording-recent'} autocomplete="off" spellcheck="false" .value=${state?.path ?? ''}
+          <input id="recording-path" type="text" list=${isTyped ? 'recording-paths' : 'recording-recent'} autocomplete="off" spellcheck="false" .value=${state?.path || (left ?? '')}
             @input=${(/** @type {Event & { target: HTMLInputElement }} */ { target }) => {
               isTyped = target.value !== '';
               void suggest.type(target.value);

@@ -17,7 +17,7 @@ let set;
 /** Chosen instead of a session. */
 const RECORDING = 'recording';
 /** Number of the shown session; empty: this one; or `RECORDING`. */
-let chosen = '';
+let chosen = location.hash === `#${RECORDING}` ? RECORDING : '';
 /** Whether a new set shall begin. */
 let isAsking = false;
 let isExporting = false;

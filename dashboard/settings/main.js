@@ -25,6 +25,10 @@ const TECHNICAL = 'deckcast.technical';
 /** Searches that show what can be found. */
 const EXAMPLES = [word('settings.try-cover'), word('settings.try-bigger'), word('settings.try-hide')];
 
+/** The form for a recording led here, see `recording.js`. */
+const isFromRecording =
+  location.hash === '#hear.library' && sessionStorage.getItem('deckcast.recording-left') !== null;
+
 const page = byId('settings');
 const connection = byId('connection');
 /** Rows by option, in the order of the page. @type {Map<string, Row>} */
@@ -129,10 +133,12 @@ function saveBarView() {
   const count = changedRows().length;
   const changes = count === 1 ? word('settings.change') : word('settings.changes', { count });
   const text = said.text || (count === 0 ? '' : changes);
+  const leadsBack = isFromRecording && count === 0;
   // An empty bar must cover nothing. Changes during a save go with the next one.
-  return html`<div id="save-bar" class="save-bar ${text === '' ? 'idle' : ''}">
+  return html`<div id="save-bar" class="save-bar ${text === '' && !leadsBack ? 'idle' : ''}">
     <p id="answer" class=${said.isWrong ? 'wrong' : ''} role="status">${text}</p>
-    <button class="btn" id="discard" type="button" aria-disabled=${count === 0} @click=${press(() => showSettings('discard'))}>${word('settings.discard')}</button>
+    ${leadsBack ? html`<a class="btn" href="/dashboard/#recording">${word('recording.back')}</a>` : nothing}
+    <button class="btn" id="discard" type="button" ?hidden=${leadsBack} aria-disabled=${count === 0} @click=${press(() => showSettings('discard'))}>${word('settings.discard')}</button>
     <button class="btn key" id="save" type="submit" aria-disabled=${count === 0 || isSaving}>${word('more.save')}</button>
   </div>`;
 }

@@ -36,6 +36,13 @@ describe('the form for a recording', () => {
     expect(await lackedWidth(page, 'which')).toBe(0);
     await page.keyboard.press('Enter');
     await page.waitForURL(`${running.url}settings/#hear.library`);
+    // One press leads back, to the path that was typed.
+    await page.getByRole('link', { name: 'Back to the recording' }).click();
+    await expect.poll(() => focused(page)).toBe('recording-path');
+    expect(await page.locator('#recording-path').inputValue()).toBe('/sets/set.mp3');
+    await page.goto(`${running.url}settings/#hear.library`);
+    await page.locator('#search').waitFor();
+    expect(await page.getByRole('link', { name: 'Back to the recording' }).count()).toBe(0);
   });
 
   test.each([
