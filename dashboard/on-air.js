@@ -35,7 +35,7 @@ let track = null;
 let set = '';
 /** Position of the current track in the set. @type {number | null} */
 let position = null;
-/** Current play; empty if none. */
+/** Names the current track, as requests do. */
 let play = '';
 /** @type {WireHeld | null} */
 let held = null;
@@ -55,7 +55,6 @@ let listed = false;
 let hiddenBy = null;
 /** Number of verbs sent; answers to earlier ones are outdated. */
 let calls = 0;
-/** The last verb has no answer yet. */
 let unconfirmed = false;
 /** Sends the last verb again. @type {() => unknown} */
 let repeat = () => undefined;
@@ -109,14 +108,12 @@ export function showEvent(event) {
       state = event.state;
       track = event.track;
       position = event.position;
-      play = playOf(whichTrack());
       startedAt = track === null ? undefined : Date.parse(track.startedAt);
       break;
     case 'track':
       state = 'featured';
       track = event.track;
       position = track.position;
-      play = playOf(whichTrack());
       startedAt = Date.parse(track.startedAt);
       break;
     case 'hidden':
@@ -124,18 +121,17 @@ export function showEvent(event) {
       if (event.offAir) {
         state = 'idle';
         position = null;
-        play = '';
         startedAt = undefined;
         break;
       }
       state = 'hidden';
       position = event.position;
-      if (play !== playOf(whichTrack())) {
+      if (play !== JSON.stringify(whichTrack())) {
         startedAt = Date.parse(event.at);
       }
-      play = playOf(whichTrack());
       break;
   }
+  play = JSON.stringify(whichTrack());
   watchNames(event);
   if (state === 'hidden' && before !== 'hidden') {
     // The two buttons share one place, so the second click of a double click on Hide must not show the track.
@@ -151,11 +147,6 @@ export function showEvent(event) {
   }
   document.documentElement.style.setProperty('--light', track?.art?.accent ?? 'transparent');
   redraw();
-}
-
-/** Empty without a track. @param {{ set?: string, position?: number }} request */
-function playOf({ set: of, position: at }) {
-  return at === undefined ? '' : `${of}/${at}`;
 }
 
 /**
@@ -427,7 +418,7 @@ export async function perform(verb, body, doing, done = '', then = () => undefin
     if (canRepeat && verb === 'hide') {
       // The track is still shown.
       clearTimeout(forgetting);
-      unhidden = playOf(body);
+      unhidden = JSON.stringify(body);
     }
   }
 }
