@@ -31,7 +31,7 @@ export function lookupLinks({ enrichment }, withLast, troubleOf) {
       id: lookup.name,
       kind: word('operator.art'),
       name: ART[lookup.name] ?? lookup.name,
-      light: /** @type {const} */ (failing ? 'warn' : 'good'),
+      light: failing ? /** @type {const} */ ('warn') : /** @type {const} */ ('good'),
       detail: withLast(word('operator.answered', { count: lookup.answered }), lookup),
       trouble: failing ? troubleOf(lookup) : '',
       said: lookup.lastError,
