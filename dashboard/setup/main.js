@@ -29,12 +29,8 @@ let message;
 let onAir;
 /** Built-in look that viewers see while the user's own is missing; otherwise empty. */
 let standIn = '';
-/** Why the user's own look does not work; otherwise empty. */
-let lookTrouble = '';
-/** @type {HealthMessage['overlays']} */
-let overlays = { records: 0, events: 0, obs: 0 };
-/** Why OBS refuses deckcast; otherwise empty. */
-let obsRefusal = '';
+/** @type {Pick<HealthMessage, 'overlays' | 'troubles'>} */
+let known = { overlays: { records: 0, events: 0, obs: 0 } };
 
 const redraw = drawer(page, view);
 const sources = createSources(redraw);
@@ -76,21 +72,23 @@ const STEPS = [
     name: word('setup.look'),
     state: lookState,
     later: look,
-    view: () => look.now()?.view(lookTrouble),
+    view: () => look.now()?.view(troubleWith('theme.dir')),
   },
   {
     id: 'obs',
     name: 'OBS',
-    state: () =>
-      obsRefusal !== ''
-        ? { light: 'bad', text: obsRefusal }
-        : overlays.obs > 0
+    state() {
+      const refusal = troubleWith('obs.password');
+      return refusal
+        ? { light: 'bad', text: refusal }
+        : known.overlays.obs > 0
           ? { light: 'good', text: word('obs.there') }
-          : overlays.obsGoneAt !== undefined
+          : known.overlays.obsGoneAt !== undefined
             ? { light: 'warn', text: word('obs.gone') }
-            : { light: 'wait', text: word('obs.not-yet') },
+            : { light: 'wait', text: word('obs.not-yet') };
+    },
     later: obs,
-    view: () => obs.now()?.view(message?.url ?? null, overlays, obsRefusal),
+    view: () => obs.now()?.view(message?.url ?? null, known.overlays, troubleWith('obs.password')),
   },
   {
     id: 'more',
@@ -111,6 +109,12 @@ const STEPS = [
   },
 ];
 
+/** What is wrong with OBS or the user's own look; otherwise empty. @param {string} option */
+function troubleWith(option) {
+  const problem = known.troubles?.find(({ setting }) => setting === option)?.problem ?? '';
+  return problem && sentence(translated(problem));
+}
+
 function lookState() {
   const [folder, internal] = [option('theme.dir')?.value, option('theme.internal')];
   const hasOwn = (option('theme.looks')?.value ?? '').length > '{}'.length;
@@ -120,12 +124,12 @@ function lookState() {
   if (name === undefined) {
     return { light: 'wait', text: '' };
   }
-  if (folder && standIn !== '') {
-    return { light: 'bad', text: word('setup-look.missing', { name, standIn }) };
-  }
-  return lookTrouble === ''
+  return troubleWith('theme.dir') === ''
     ? { light: 'good', text: word('setup-look.in-use', { name }) }
-    : { light: 'bad', text: word('setup-look.broken', { name }) };
+    : {
+        light: 'bad',
+        text: word(standIn === '' ? 'setup-look.broken' : 'setup-look.missing', { name, standIn }),
+      };
 }
 
 function sinksState() {
@@ -212,7 +216,6 @@ function showConnected(yes, error) {
   connection.classList.toggle('lost', !yes);
 }
 
-/** Asks the server, which alone knows whether the folder of the user's look is there. */
 async function findStandIn() {
   if (option('theme.dir')?.value) {
     standIn = await (await import('./stand-in.js')).readStandIn();
@@ -224,17 +227,9 @@ async function refresh() {
     const [setup, health] = await Promise.all([read('setup'), read('health'), findStandIn()]);
     /** @type {SetupMessage} */
     const now = localized(await setup.json());
-    /** @type {HealthMessage} */
-    const { troubles = [], ...state } = localized(await health.json());
+    known = localized(await health.json());
     showConnected(true);
     message = now;
-    ({ overlays } = state);
-    const troubleWith = (/** @type {string} */ named) => {
-      const problem = troubles.find(({ setting }) => setting === named)?.problem ?? '';
-      return problem && sentence(translated(problem));
-    };
-    obsRefusal = troubleWith('obs.password');
-    lookTrouble = troubleWith('theme.dir');
     sources.show(message.sources);
     redraw();
   } catch (error) {
@@ -243,7 +238,6 @@ async function refresh() {
   }
 }
 
-/** Refreshes one after the other, while the page is visible. */
 async function refreshAgainAndAgain() {
   for (;;) {
     if (document.visibilityState === 'visible') {

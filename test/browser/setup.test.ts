@@ -898,7 +898,7 @@ describe('the set-up page', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  test('says that the folder of the own look is missing, and takes a built-in one in its place', async () => {
+  test('says that the own look is missing or broken, and takes a built-in one in its place', async () => {
     const folder = await testFolder();
     const own = join(folder, 'mylook');
     await mkdir(own);
@@ -916,6 +916,9 @@ describe('the set-up page', () => {
     await page.getByRole('link', { name: /^2 Look mylook is missing; viewers see Strap/ }).waitFor();
     await rename(`${own}.away`, own);
     await page.getByRole('link', { name: /^2 Look mylook, in use/ }).click();
+    await writeFile(join(own, 'index.html'), 'hello');
+    await page.getByRole('link', { name: /^2 Look mylook has a problem/ }).waitFor();
+    await page.getByText(/^Your own look has a problem: .*nothing here receives tracks/).waitFor();
     // It would override the built-in one.
     await page.locator('#looks input[value="text"]').check();
     await page.getByRole('button', { name: 'Use this look' }).click();
