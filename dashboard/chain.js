@@ -165,7 +165,9 @@ function hearingLinks({ hearing }) {
 /** @param {SinkHealth & PartTitle} sink @returns {Link} */
 function sinkLink(sink) {
   const failing = isFailing(sink);
-  const counts = [word('operator.delivered', { count: sink.delivered })];
+  const counts = [
+    word(sink.isUnanswered ? 'operator.sent' : 'operator.delivered', { count: sink.delivered }),
+  ];
   if (sink.queued > 0) {
     counts.push(word('operator.waiting', { count: sink.queued }));
   }
@@ -197,7 +199,7 @@ function overlaysLink(sink, { overlays: { obs, events, records, obsGoneAt } }) {
     : word(obs > 0 ? 'operator.in-obs' : 'operator.not-in-obs', { count: obs });
   // Including the operator's.
   const pages = word('operator.pages', { count: events + records });
-  const detail = `${where} · ${pages} · ${link.detail}`;
+  const detail = `${where} · ${pages}`;
   if (isTroubled(link) || !isGone) {
     return { ...link, light: isTroubled(link) ? link.light : obs > 0 ? 'good' : 'wait', detail };
   }

@@ -181,7 +181,7 @@ function troublesOf(
   });
 }
 
-interface TitledCard extends Pick<Card<StartSettings>, 'title' | 'titleNow'> {
+interface TitledCard extends Pick<Card<StartSettings>, 'title' | 'titleNow' | 'isUnanswered'> {
   readonly settings?: { readonly common?: object; readonly rest?: object };
 }
 
@@ -193,5 +193,10 @@ function titled<Named extends { readonly name: string }>(
   const card = parts.find(({ name }) => name === one.name)?.card;
   const title = card?.titleNow?.(settings) ?? card?.title ?? one.name;
   const [setting] = Object.keys({ ...card?.settings?.common, ...card?.settings?.rest });
-  return { ...one, title, ...(setting !== undefined && { setting }) };
+  return {
+    ...one,
+    title,
+    ...(setting !== undefined && { setting }),
+    ...(card?.isUnanswered && { isUnanswered: true as const }),
+  };
 }

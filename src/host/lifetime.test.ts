@@ -80,7 +80,7 @@ test('logs undelivered publications and closes sinks in time, however slow anoth
   const { events, clock, log, service, stop, run } = setUp();
   const sink: Sink = {
     kind: 'record',
-    publish: () => new Promise(() => undefined),
+    publish: () => new Promise<void>(() => undefined),
     close: async () => void events.push('sink closed'),
   };
   const fanout = createFanout([{ name: 'history', sink }], { clock, log });

@@ -74,7 +74,7 @@ test('an offline channel is reported once, and is not a fault', async () => {
   ]);
   twitch.isLive = true;
   queue.publish(played('Four', 4));
-  expect(await emptied()).toMatchObject({ failed: 0, dropped: 0, stopped: false });
+  expect(await emptied()).toMatchObject({ delivered: 1, failed: 0, dropped: 0, stopped: false });
   expect(twitch.markers).toEqual(['Nightjar Avenue - Four']);
 });
 

@@ -75,6 +75,7 @@ export const chatMarkersSink: SinkPart<typeof options> = {
           });
         }
         wasLive = isLive;
+        return isLive ? undefined : say('chat-markers.no-live-stream');
       },
     };
   },

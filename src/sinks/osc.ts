@@ -50,6 +50,7 @@ export const oscSink: SinkPart<typeof options> = {
   card: {
     title: 'OSC',
     about: say('osc.resolume-other-stage-software'),
+    isUnanswered: true,
     settings: {
       group: 'Other programs',
       common: {
@@ -127,6 +128,9 @@ export const oscSink: SinkPart<typeof options> = {
       kind: 'state',
       prepare: () => beat?.open(),
       async publish({ track: { artist, title } }) {
+        if (artistAt === '' && titleAt === '') {
+          return say('osc.only-the-beat');
+        }
         const messages = [
           ...(artistAt === '' ? [] : [textMessage(artistAt, artist)]),
           ...(titleAt === '' ? [] : [textMessage(titleAt, title)]),
@@ -142,6 +146,7 @@ export const oscSink: SinkPart<typeof options> = {
             },
           );
         }
+        return undefined;
       },
       findings: () =>
         beat?.problem === undefined

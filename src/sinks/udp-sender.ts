@@ -1,6 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import type { Taken } from '../core/contracts/sink.ts';
 import { textOf } from '../core/errors.ts';
 import type { Text } from '../core/message.ts';
 import type { Clock } from '../core/tools.ts';
@@ -19,6 +20,8 @@ export class UdpSender {
   #socket: Socket | undefined;
   #address = '';
   #problem: Text | undefined;
+  #sent = 0;
+  #lastSentAt: number | undefined;
   #cancelResolve: () => void = () => undefined;
 
   constructor(host: string, port: number, clock: Clock) {
@@ -30,6 +33,14 @@ export class UdpSender {
   /** Reason why the last datagram could not be sent. */
   get problem(): Text | undefined {
     return this.#problem;
+  }
+
+  get sent(): Taken {
+    return {
+      delivered: this.#sent,
+      queued: 0,
+      ...(this.#lastSentAt !== undefined && { lastSuccessAt: this.#lastSentAt }),
+    };
   }
 
   open(): void {
@@ -46,6 +57,8 @@ export class UdpSender {
     this.#socket?.send(datagram, this.#port, this.#address, (error) => {
       if (error === null) {
         this.#problem = undefined;
+        this.#sent += 1;
+        this.#lastSentAt = this.#clock.now();
       } else {
         this.#fail(error);
       }

@@ -1050,7 +1050,7 @@ describe('the operator’s page', () => {
     expect(await rows.locator('code:visible').allTextContents()).toEqual(['hwdevice,mpd', 'websocket']);
     const [said, delivered] = await rows.locator('.detail').allTextContents();
     expect(said).toMatch(/^nothing heard yet · /);
-    expect(delivered).toMatch(/^not in OBS · pages connected: \d+ · 0 delivered$/);
+    expect(delivered).toMatch(/^not in OBS · pages connected: \d+$/);
     expect(await page.locator('#outputs strong').textContent()).toBe(
       'Trouble: Denon DJ / Engine OS players · MPD, the Music Player Daemon',
     );

@@ -81,7 +81,9 @@ export async function makeSink<Options extends OptionTable>(
     /** Publications shown to browsers. */
     shown: tools.shown,
     /** Delivers as the program does, without retries. */
-    publish: async (publication: Publication): Promise<void> => sink.publish(publication, signal),
+    publish: async (publication: Publication): Promise<void> => {
+      await sink.publish(publication, signal);
+    },
   };
 }
 

@@ -37,6 +37,8 @@ export interface Card<Settings> {
   /** Title while the settings choose one of several programs; undefined for `title`. */
   readonly titleNow?: (settings: Settings) => string | undefined;
   readonly about: Text;
+  /** Its receiver never answers, so nobody knows whether it takes what is sent. */
+  readonly isUnanswered?: true;
   readonly settings?: Titles<Settings> & { readonly group: SettingsGroup };
   /** Options of others, below the steps. */
   readonly more?: readonly `hear.${string}`[];

@@ -1,4 +1,6 @@
 import type { Finding } from '../finding.ts';
+import type { SinkHealth } from '../health.ts';
+import type { Text } from '../message.ts';
 import type { OptionTable } from '../option.ts';
 import type { Tools } from '../tools.ts';
 import type { Publication, Transition } from '../track.ts';
@@ -17,6 +19,9 @@ import type { GetEarlierSet, SessionFile, SetNames } from './set.ts';
  */
 export type SinkKind = 'state' | 'record' | 'message';
 
+/** What the receiver took from a sink that does not send in `publish`. */
+export type Taken = Pick<SinkHealth, 'delivered' | 'queued' | 'lastSuccessAt'>;
+
 /** `publish` calls never overlap. */
 export interface Sink {
   readonly kind: SinkKind;
@@ -29,9 +34,10 @@ export interface Sink {
   /**
    * The signal fires at the time limit or when the program stops. An UpstreamError says whether a retry can
    * help; the queue then retries with backoff, in order. After any other error it drops a message and retries
-   * a `state` or `record` delivery.
+   * a `state` or `record` delivery. Resolves to the reason if the receiver got
+   * nothing of it although nothing is wrong.
    */
-  publish(publication: Publication, signal: AbortSignal): void | Promise<void>;
+  publish(publication: Publication, signal: AbortSignal): void | Promise<void> | Promise<Text | undefined>;
   /**
    * A hide ahead of queued publications, for sinks that write names later than `publish` gave them. `publish`
    * gets it in its turn. Returns at once.
@@ -59,7 +65,9 @@ export interface Sink {
   readonly timeLimitMs?: number;
   /** When retrying a publication is pointless; 60,000 by default. */
   readonly retryForMs?: number;
-  /** Absent if `diagnose` and health report all problems. */
+  /** Absent if `publish` answers only once the receiver has. */
+  taken?(): Taken;
+  /** Absent if `diagnose` and health report all problems. A `fault` means that it sends nothing for now. */
   findings?(): readonly Finding[];
   /** Must be quick: a stop takes at most two seconds. */
   close?(): Promise<void>;

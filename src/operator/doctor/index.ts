@@ -53,6 +53,7 @@ export async function examine(
       return withDelivery(
         found,
         sinks.find(({ name }) => name === part.name),
+        others.sinks?.findings() ?? [],
       );
     }),
     ...members.map(({ name, source, failure }) =>
@@ -70,14 +71,23 @@ export async function examine(
   return inOrder(findings.flat());
 }
 
-/** Deliveries of tracks tell more than a test: a service may answer it, and refuse tracks. */
-function withDelivery(found: readonly Finding[], sink: SinkHealth | undefined): readonly Finding[] {
+/**
+ * Deliveries of tracks tell more than a test: a service may answer it, and refuse tracks.
+ *
+ * @param own findings of running sinks, which are listed beside these
+ */
+function withDelivery(
+  found: readonly Finding[],
+  sink: SinkHealth | undefined,
+  own: readonly Finding[],
+): readonly Finding[] {
   if (sink?.lastError !== undefined && isFailing(sink)) {
     const others = found.filter((one) => one.severity !== 'ok' && !isTestRefused(one));
     const isNamed = others.some(
       ({ severity, area }) => severity === 'fault' || (severity === 'warning' && area === 'services'),
     );
-    return isNamed ? others : [...others, undelivered(sink.name, sink.lastError)];
+    const isListed = own.some(({ finding }) => String(finding) === String(sink.lastError));
+    return isNamed || isListed ? others : [...others, undelivered(sink.name, sink.lastError)];
   }
   return sink?.lastSuccessAt === undefined ? found : found.filter((one) => !isTestRefused(one));
 }

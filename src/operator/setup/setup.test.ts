@@ -386,6 +386,24 @@ describe('test of a sink', () => {
     ]);
   });
 
+  test.each([
+    [
+      'OSC, which never answers',
+      'osc',
+      { 'osc.host': '127.0.0.1', 'osc.address.song': '/title' },
+      /^Sent\. The receiver never/,
+    ],
+    [
+      'timecode without a track',
+      'artnet',
+      { 'artnet.host': '127.0.0.1' },
+      /^timecode is sent while a track plays/,
+    ],
+  ])('claims no delivery of %s', async (_, sink, settings, answer) => {
+    const { setup } = await open({ source: ['dummy'], ...settings });
+    expect(String(await setup.test(sink))).toMatch(answer);
+  });
+
   test('returns the reason for a failure', async () => {
     const peer = await httpPeer(() => ({ status: 404 }));
     const { setup } = await open({ source: ['dummy'], 'webhook.url': peer.url });

@@ -61,7 +61,8 @@ export async function testSink(name: string, { settings, tools, repeat, tests }:
     return outcomeOf(await findingsAbout(part, settings, given, AbortSignal.timeout(TIME_LIMIT_MS)));
   }
   const at = tools.clock.now();
-  await deliver(sink, tools, at).catch(async (error: unknown) => {
+  sink.prepare?.();
+  const notTaken = await deliver(sink, tools, at).catch(async (error: unknown) => {
     await sink.close?.();
     throw error;
   });
@@ -70,18 +71,26 @@ export async function testSink(name: string, { settings, tools, repeat, tests }:
   } else {
     await sink.close?.();
   }
+  if (notTaken !== undefined) {
+    return notTaken;
+  }
+  if (part.card.isUnanswered) {
+    return say('set-up.sent-look-other-side-shows-test');
+  }
   const answer = answers.at(-1);
   return answer === undefined
     ? say('set-up.delivered-look-other-side-shows-test')
     : say('set-up.delivered-other-side-answered', { answer });
 }
 
-function deliver(sink: Sink, { clock }: SinkTools, at: number, hidden = false): Promise<void> {
+/** Resolves to the reason if the receiver got nothing of it. */
+function deliver(sink: Sink, { clock }: SinkTools, at: number, hidden = false): Promise<Text | undefined> {
   const late = () =>
     new RunError(say('set-up.other-side-did-not-answer-within', { seconds: TIME_LIMIT_MS / 1_000 }));
-  return within({ clock, ms: TIME_LIMIT_MS, late }, async (signal) => {
-    await sink.publish(testRecord(at, hidden), signal);
-  });
+  return within(
+    { clock, ms: TIME_LIMIT_MS, late },
+    async (signal) => (await sink.publish(testRecord(at, hidden), signal)) ?? undefined,
+  );
 }
 
 /** Shows the current track, or nothing. Sinks that list earlier tracks must not list the test. */

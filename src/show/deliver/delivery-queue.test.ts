@@ -172,6 +172,28 @@ describe('a queue', () => {
     expect(isFailing(queue.health())).toBe(false);
   });
 
+  test('counts what the receiver took of a sink that sends by itself, and stops at its fault', async () => {
+    let taken = { delivered: 0, queued: 1 };
+    let findings: readonly Finding[] = [];
+    const { clock, queue, send } = setUp('record', { taken: () => taken, findings: () => findings });
+    send('a', 'b');
+    await clock.advance(0);
+    expect(queue.health()).toMatchObject({ delivered: 0, queued: 1, stopped: false });
+    expect(queue.health()).not.toHaveProperty('lastSuccessAt');
+    findings = [{ area: 'services', severity: 'fault', finding: 'it refuses', means: '', todo: '' }];
+    expect(queue.health()).toMatchObject({ delivered: 0, stopped: true, lastError: 'it refuses' });
+    findings = [];
+    taken = { delivered: 2, queued: 0 };
+    expect(queue.health()).toMatchObject({ delivered: 2, queued: 0, stopped: false });
+  });
+
+  test('does not count a publication of which the receiver got nothing', async () => {
+    const { clock, queue, send } = setUp('message', { publish: async () => 'not live' });
+    send('a');
+    await clock.advance(0);
+    expect(queue.health()).toMatchObject({ delivered: 0, queued: 0, dropped: 0, failed: 0 });
+  });
+
   test('drops a message at once if the service will never accept it', async () => {
     const { queue, got, answers, clock, send } = setUp('message');
     answers.push(failWith(new UpstreamError('400', 'drop')));

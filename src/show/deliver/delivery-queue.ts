@@ -28,6 +28,7 @@ function shouldDeliver(kind: SinkKind, publication: Publication, announced: Read
   return !hidden && isNamed(track) && !announced.has(playId) && isResumed !== true;
 }
 
+type PublishAnswer = Exclude<ReturnType<Sink['publish']>, void>;
 type FailureAction = 'retry' | 'drop' | 'stop';
 
 interface Delivery extends QueuedPublication {
@@ -174,14 +175,17 @@ export class DeliveryQueue {
   health(): SinkHealth {
     // A sink that writes later takes every publication, and finds out afterwards.
     const found = firstProblem(this.findings());
-    return {
-      name: this.name,
+    const taken = this.#sink.taken?.() ?? {
       queued: this.#pending,
       delivered: this.#delivered,
+      ...(this.#lastSuccessAt === undefined ? {} : { lastSuccessAt: this.#lastSuccessAt }),
+    };
+    return {
+      name: this.name,
+      ...taken,
       dropped: this.#dropped,
       failed: this.#failures,
-      stopped: this.#state.kind === 'refused',
-      ...(this.#lastSuccessAt === undefined ? {} : { lastSuccessAt: this.#lastSuccessAt }),
+      stopped: this.#state.kind === 'refused' || found?.severity === 'fault',
       ...(found === undefined
         ? this.#lastError
         : { lastError: found.finding, lastErrorAt: this.#clock.now() }),
@@ -306,10 +310,8 @@ export class DeliveryQueue {
         if (answer === undefined) {
           // Synchronous sink. Cleared here, so that the next `publish` need not wait for a microtask.
           this.#state = IDLE;
-        } else {
-          await this.#answered(answer, delivery);
         }
-        this.#succeeded();
+        this.#succeeded(answer && (await this.#answered(answer, delivery)));
         return;
       } catch (error) {
         if (delivery.canceled) {
@@ -342,7 +344,7 @@ export class DeliveryQueue {
   }
 
   /** Rejects if the attempt fails or times out. */
-  async #answered(answer: Promise<void>, delivery: Delivery): Promise<void> {
+  async #answered(answer: PublishAnswer, delivery: Delivery): Promise<Awaited<PublishAnswer>> {
     const { abort } = delivery;
     const limit = this.#sink.timeLimitMs ?? TIME_LIMIT_MS;
     const cancel = afterReading(this.#clock, limit, () => {
@@ -357,7 +359,7 @@ export class DeliveryQueue {
       abortedAt = this.#clock.monotonic();
     });
     try {
-      await answer;
+      return await answer;
     } catch (error) {
       if (delivery.canceled && this.#clock.monotonic() - abortedAt > OBEYS_WITHIN_MS) {
         // Not caused by the cancel, so the next attempt will likely fail.
@@ -370,9 +372,13 @@ export class DeliveryQueue {
     }
   }
 
-  #succeeded(): void {
-    this.#delivered += 1;
-    this.#lastSuccessAt = this.#clock.now();
+  #succeeded(outcome: Awaited<PublishAnswer>): void {
+    if (outcome !== undefined) {
+      this.#lastError = undefined;
+    } else {
+      this.#delivered += 1;
+      this.#lastSuccessAt = this.#clock.now();
+    }
     if (this.#failing) {
       this.#log.info('delivery works again', { sink: this.name, missed: this.#missed });
       this.#failing = false;

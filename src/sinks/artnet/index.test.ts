@@ -43,10 +43,11 @@ async function playing(change: Parameters<typeof makeSink<typeof artnetSink.opti
 }
 
 test('timecode follows the position and the pitch, and each frame is sent once', async () => {
-  const { tools, arrived, show } = await playing();
+  const { sink, tools, arrived, show } = await playing();
   show(publication());
   await tools.clock.advance(1_000);
   const received = await arrived(26);
+  expect(sink.taken?.().delivered).toBeGreaterThanOrEqual(26);
   expect(received.map(({ timeMillis }) => timeMillis)).toEqual(
     Array.from({ length: received.length }, (_, frame) => (frame + 1) * 40),
   );
@@ -84,7 +85,10 @@ test('each track has its own hour if the user wants that', async () => {
 });
 
 test('nothing is sent before the first track', async () => {
-  const { tools, received } = await playing();
+  const { sink, tools, received } = await playing();
   await tools.clock.advance(500);
   expect(received).toEqual([]);
+  expect(sink.taken?.()).toEqual({ delivered: 0, queued: 0 });
+  const { signal } = new AbortController();
+  expect(String(await sink.publish(publication(), signal))).toContain('timecode is sent while a track plays');
 });

@@ -47,6 +47,7 @@ export const artnetSink: SinkPart<typeof options> = {
   card: {
     title: 'Art-Net timecode',
     about: say('artnet.consoles-media-servers'),
+    isUnanswered: true,
     settings: {
       group: 'Lights and video',
       common: {
@@ -70,12 +71,14 @@ export const artnetSink: SinkPart<typeof options> = {
     return {
       kind: 'state',
       prepare: () => sender.open(),
-      publish({ position }) {
+      async publish({ position }) {
         sender.offsetMs = settings['artnet.hours'] === 'on' ? position * HOUR_MS : 0;
         if (sender.problem !== undefined) {
           throw new UpstreamError(say('artnet.cannot-send', { host, reason: sender.problem }), 'retry');
         }
+        return beats.now()?.positionMs === undefined ? say('artnet.while-it-plays') : undefined;
       },
+      taken: () => sender.sent,
       findings: () => (sender.problem === undefined ? [] : [notSent(settings, sender.problem)]),
       close: async () => sender.close(),
     };

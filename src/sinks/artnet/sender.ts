@@ -1,4 +1,5 @@
 import type { RoomBeats } from '../../core/contracts/beat.ts';
+import type { Taken } from '../../core/contracts/sink.ts';
 import type { Text } from '../../core/message.ts';
 import type { Clock } from '../../core/tools.ts';
 import { UdpSender } from '../udp-sender.ts';
@@ -35,6 +36,11 @@ export class TimecodeSender {
   /** Reason why nothing can be sent. */
   get problem(): Text | undefined {
     return this.#sender.problem;
+  }
+
+  /** Frames. */
+  get sent(): Taken {
+    return this.#sender.sent;
   }
 
   /** Milliseconds that are added to each position from now on. */

@@ -115,6 +115,13 @@ describe('a viewer question', () => {
     expect(await write('!track', chat)).toEqual(['Two']);
   });
 
+  test('counts as delivered once it is answered', async () => {
+    const chat = await answering();
+    expect(chat.sink.taken?.()).toEqual({ delivered: 0, queued: 0 });
+    await write('!track', chat);
+    await waitFor('the count', () => chat.sink.taken?.().delivered === 1 || undefined);
+  });
+
   test('is answered in the command’s own format', async () => {
     const chat = await answering({
       'chat.last_answer': 'Before that: $SONG$',
@@ -292,10 +299,14 @@ describe('the right to read', () => {
       { fields: { reason: expect.stringMatching(/authorization_revoked.*sign in again/) } },
     ]);
     expect(twitch.subscriptions).toBe(1);
+    expect(chat.sink.findings?.()).toMatchObject([
+      { severity: 'fault', finding: expect.stringContaining('authorization_revoked') },
+    ]);
     await waitFor('the next attempt', async () => {
       await chat.clock.advance(60_000);
       return twitch.subscriptions === 2 || undefined;
     });
+    await waitFor('the end of the fault', () => chat.sink.findings?.().length === 0 || undefined);
   });
 
   test('is named if the token lacks it', async () => {

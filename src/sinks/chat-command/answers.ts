@@ -2,10 +2,12 @@ import { createTwitch, type TwitchChat } from '../../clients/chat/twitch.ts';
 import { TwitchAccount, type TwitchChannel } from '../../clients/twitch/account.ts';
 import { type ChatMessage, readChat } from '../../clients/twitch/chat-reader.ts';
 import { AirTimes } from '../../core/air-times.ts';
-import type { Sink, SinkTools } from '../../core/contracts/sink.ts';
-import { messageOf, UpstreamError } from '../../core/errors.ts';
+import type { Sink, SinkTools, Taken } from '../../core/contracts/sink.ts';
+import { messageOf, textOf, UpstreamError } from '../../core/errors.ts';
+import type { Finding } from '../../core/finding.ts';
 import { folded } from '../../core/folded.ts';
-import { REFUSED_PAUSE_MS, refusedNext } from '../../core/health.ts';
+import { REFUSED_PAUSE_MS, refused, refusedNext } from '../../core/health.ts';
+import { say } from '../../core/message.ts';
 import { readLive } from '../../core/option.ts';
 import { fillTemplate } from '../../core/template.ts';
 import { cleanText, shortened } from '../../core/text.ts';
@@ -50,6 +52,9 @@ export class ChatAnswers implements Sink {
   #answering: { readonly position: number | undefined; readonly abort: AbortController } | undefined;
   #reading: Promise<void> | undefined;
   #hasBegun = false;
+  #answered = 0;
+  #lastAnswerAt: number | undefined;
+  #problem: Finding | undefined;
   /** Ends the wait for the next attempt to read. */
   #wait = new AbortController();
 
@@ -92,6 +97,19 @@ export class ChatAnswers implements Sink {
     }
   }
 
+  /** Answers that chat took. */
+  taken(): Taken {
+    return {
+      delivered: this.#answered,
+      queued: 0,
+      ...(this.#lastAnswerAt !== undefined && { lastSuccessAt: this.#lastAnswerAt }),
+    };
+  }
+
+  findings(): readonly Finding[] {
+    return this.#problem === undefined ? [] : [this.#problem];
+  }
+
   settingsChanged(): void {
     this.#wait.abort();
   }
@@ -115,6 +133,7 @@ export class ChatAnswers implements Sink {
     let failures = 0;
     const onReading = (): void => {
       failures = 0;
+      this.#problem = undefined;
       log.info('answering viewers in chat', { command: readLive(this.#settings, 'chat.command') });
     };
     const reader = {
@@ -151,11 +170,15 @@ export class ChatAnswers implements Sink {
     const { log } = this.#tools;
     const reason = messageOf(error);
     if (isRefusal(error)) {
+      this.#problem = notAnswering(error, 'fault');
       log.error('cannot answer viewers in chat', { reason, next: refusedNext() });
       return REFUSED_PAUSE_MS;
     }
+    // A connection may break once a day.
+    if (failures >= 2) {
+      this.#problem = notAnswering(error, 'warning');
+    }
     if (failures === 2) {
-      // A connection may break once a day.
       log.warn('cannot answer viewers in chat', { reason, next: 'try again' });
     }
     return backoffMs(failures, BACKOFF);
@@ -225,6 +248,8 @@ export class ChatAnswers implements Sink {
     try {
       const signal = AbortSignal.any([this.#stop.signal, abort.signal]);
       await this.#chat.reply({ text, to }, signal);
+      this.#answered += 1;
+      this.#lastAnswerAt = clock.now();
     } catch (error) {
       if (!abort.signal.aborted && !this.#stop.signal.aborted) {
         log.warn('sending a chat answer failed', { reason: messageOf(error) });
@@ -239,6 +264,18 @@ export class ChatAnswers implements Sink {
 
 function wordsOf(text: string): readonly string[] {
   return folded(text).split(' ').filter(Boolean);
+}
+
+function notAnswering(error: unknown, severity: 'fault' | 'warning'): Finding {
+  const reason = textOf(error);
+  const isRefused = severity === 'fault';
+  return {
+    area: 'services',
+    severity,
+    finding: say('chat-command.cannot-read-chat', { reason: isRefused ? refused(reason) : reason }),
+    means: say('chat-command.viewers-who-ask-chat-get-no'),
+    todo: isRefused ? '' : say('page.correct-names-check-network-tried-again'),
+  };
 }
 
 function isRefusal(error: unknown): boolean {

@@ -3,6 +3,7 @@
 import { connect, type Socket } from 'node:net';
 import { whyNotReached } from '../../clients/http.ts';
 import type { RoomBeat, RoomBeats } from '../../core/contracts/beat.ts';
+import type { Taken } from '../../core/contracts/sink.ts';
 import { UpstreamError } from '../../core/errors.ts';
 import { say, type Text } from '../../core/message.ts';
 import type { Clock } from '../../core/tools.ts';
@@ -32,6 +33,13 @@ export class Os2lClient {
   #running = Promise.resolve();
   #connected = false;
   #problem: Text | undefined;
+  #beats = 0;
+  #lastBeatAt: number | undefined;
+  #tried: () => void = () => undefined;
+  /** Resolves once the first attempt has ended. */
+  readonly tried = new Promise<void>((resolve) => {
+    this.#tried = resolve;
+  });
 
   constructor(options: Os2lOptions) {
     this.#options = options;
@@ -44,6 +52,15 @@ export class Os2lClient {
   /** Reason why the program gets nothing; undefined while it is connected or has not been tried. */
   get problem(): Text | undefined {
     return this.#connected ? undefined : this.#problem;
+  }
+
+  /** Beats. */
+  get sent(): Taken {
+    return {
+      delivered: this.#beats,
+      queued: 0,
+      ...(this.#lastBeatAt !== undefined && { lastSuccessAt: this.#lastBeatAt }),
+    };
   }
 
   open(): void {
@@ -65,6 +82,7 @@ export class Os2lClient {
         this.#problem = whyNotReached(error);
       }
       this.#connected = false;
+      this.#tried();
       await pause(clock, RETRY_MS, signal);
     }
   }
@@ -73,6 +91,7 @@ export class Os2lClient {
   async #serve(socket: Socket, signal: AbortSignal): Promise<void> {
     const { clock, beats } = this.#options;
     this.#connected = true;
+    this.#tried();
     const ended = new Promise<void>((resolve, reject) => {
       socket.once('close', () => resolve());
       socket.once('error', reject);
@@ -81,7 +100,13 @@ export class Os2lClient {
     socket.resume();
     let unfollow = (): void => undefined;
     const cancel = clock.after(APART_MS, () => {
-      unfollow = beats.follow((beat) => beat && send(socket, beat));
+      unfollow = beats.follow((beat) => {
+        if (beat !== undefined) {
+          send(socket, beat);
+          this.#beats += 1;
+          this.#lastBeatAt = clock.now();
+        }
+      });
     });
     try {
       await unlessAborted(ended, signal);

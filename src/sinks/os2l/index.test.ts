@@ -75,6 +75,16 @@ describe('a lighting program', () => {
     );
   });
 
+  test('is reached before it gets a test, and gets beats, which count', async () => {
+    const qlc = await program();
+    const made = await sinkFor(qlc.port);
+    made.sink.prepare?.();
+    expect(String(await made.publish())).toBe(`the lighting program answers (127.0.0.1:${qlc.port})`);
+    expect(made.sink.taken?.().delivered).toBe(0);
+    await beatUntil(2, made, qlc.reads);
+    expect(made.sink.taken?.().delivered).toBeGreaterThanOrEqual(2);
+  });
+
   test('gets nothing of the track', async () => {
     const qlc = await program();
     const made = await sinkFor(qlc.port);

@@ -6,6 +6,7 @@ import { UpstreamError } from '../../core/errors.ts';
 import { type Finding, okFinding } from '../../core/finding.ts';
 import { say, type Text } from '../../core/message.ts';
 import { defineOptions } from '../../core/option.ts';
+import { unlessAborted } from '../../core/waiting.ts';
 import { type Address, addressOrAuto } from '../../settings/kinds.ts';
 
 const options = defineOptions('Sinks', {
@@ -68,12 +69,15 @@ export const os2lSink: SinkPart<typeof options> = {
       kind: 'state',
       prepare: () => client.open(),
       /** Sends nothing of the track, but makes the state of the connection known. */
-      async publish() {
+      async publish(_publication, signal) {
+        await unlessAborted(client.tried, signal);
         if (!client.isConnected) {
           const reason = client.problem ?? say('os2l.still-connecting');
           throw new UpstreamError(say('os2l.cannot-reach', { place: placeOf(where), reason }), 'retry');
         }
+        return say('os2l.reached', { place: placeOf(where) });
       },
+      taken: () => client.sent,
       findings: () => (client.problem === undefined ? [] : [notReached(where, client.problem)]),
       close: () => client.close(),
     };

@@ -125,8 +125,11 @@ test('writes the whole set after an outage', async () => {
     finding: `the tracklist page is not written: ${host}/tonight/ cannot be reached: nothing is listening there (ECONNREFUSED)`,
   });
   show(pageTrack('Two', 2));
+  expect(sink.taken?.()).toEqual({ delivered: 0, queued: 1 });
   await start();
   await shows('set.json', 'One.*Two');
+  await waitFor('the delivery', () => sink.taken?.().delivered === 1 || undefined);
+  expect(sink.taken?.()).toEqual({ delivered: 1, queued: 0, lastSuccessAt: expect.any(Number) });
   await waitFor('the end of the failure', () => (sink.findings?.().length === 0 ? true : undefined));
   expect(log.lines.map(({ message }) => message)).toEqual([
     'cannot write the page',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type FileStore, fileStore } from '../../clients/files/store.ts';
-import type { Sink, SinkTools } from '../../core/contracts/sink.ts';
+import type { Sink, SinkTools, Taken } from '../../core/contracts/sink.ts';
 import { refusedPauseMs, textOf, UpstreamError } from '../../core/errors.ts';
 import type { Finding } from '../../core/finding.ts';
 import { refusedNext } from '../../core/health.ts';
@@ -37,6 +37,9 @@ export class PageWriter implements Sink {
   readonly #stop = new AbortController();
   readonly #written = new Map<string, string>();
   #writtenVersion: string | undefined;
+  /** Views that the server took in full. */
+  #delivered = 0;
+  #lastSuccessAt: number | undefined;
   #isClosing = false;
   #assets: PageFiles = new Map();
   #problem: UpstreamError | undefined;
@@ -82,6 +85,14 @@ export class PageWriter implements Sink {
     if (!this.#page.hasBegun) {
       this.#page.addEarlierSet(this.#tools.earlierSet(publication) ?? { entries: [] });
     }
+  }
+
+  taken(): Taken {
+    return {
+      delivered: this.#delivered,
+      queued: this.#isBehind ? 1 : 0,
+      ...(this.#lastSuccessAt !== undefined && { lastSuccessAt: this.#lastSuccessAt }),
+    };
   }
 
   findings(): readonly Finding[] {
@@ -196,9 +207,17 @@ export class PageWriter implements Sink {
       const isCurrent = (): boolean => this.#version === view.version;
       await this.#writeFiles(files, JSON.stringify([view.version, text, share?.name]), isCurrent, signal);
       if (isCurrent()) {
-        this.#writtenVersion = view.version;
+        this.#noteWritten(view.version);
         return;
       }
+    }
+  }
+
+  #noteWritten(version: string): void {
+    if (version !== this.#writtenVersion) {
+      this.#writtenVersion = version;
+      this.#delivered += 1;
+      this.#lastSuccessAt = this.#tools.clock.now();
     }
   }
 

@@ -8,6 +8,8 @@ export interface PartTitle {
   readonly title: string;
   /** Its first option, as a place in the settings; absent without options. */
   readonly setting?: string;
+  /** Sink whose receiver never answers: `delivered` is what was sent. */
+  readonly isUnanswered?: true;
 }
 
 /** `GET /api/v1/health`. Times are milliseconds since 1970-01-01 UTC, absent before the first event. */
