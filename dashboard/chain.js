@@ -24,8 +24,7 @@ export function linksOf(health) {
   const links = [
     ...programLinks(health),
     sourceLink(health),
-    ...hearingLinks(health),
-    ...(health.enrichment.length > 0 ? (lookups.now()?.lookupLinks(health, withLast, troubleOf) ?? []) : []),
+    ...(hasRare(health) ? (rare.now()?.rareLinks(health, withLast, troubleOf) ?? []) : []),
     ...health.sinks.map((sink) => (sink.name === 'websocket' ? overlaysLink(sink, health) : sinkLink(sink))),
   ];
   // What is in trouble needs no scrolling.
@@ -67,7 +66,9 @@ export function summaryOf(links) {
 /** Drawn twice a second anyway. @template Part @param {() => Promise<Part>} load */
 const later = (load) => createLater(() => undefined, load);
 const naming = later(() => import('./trouble.js'));
-const lookups = later(() => import('./lookups.js'));
+const rare = later(() => import('./rare-links.js'));
+/** @param {HealthMessage} health */
+const hasRare = ({ hearing, enrichment }) => (hearing ?? enrichment[0]) !== undefined;
 
 /** @param {readonly Link[]} links */
 export function chainView(links) {
@@ -137,29 +138,6 @@ function sourceLink({ source }) {
     said: source.problem,
     setting: source.parts[0]?.setting,
   };
-}
-
-/** @param {HealthMessage} health @returns {Link[]} */
-function hearingLinks({ hearing }) {
-  if (hearing === undefined) {
-    return [];
-  }
-  const { isHeard, problem = '' } = hearing;
-  const light = problem !== '' ? 'warn' : isHeard ? 'good' : 'wait';
-  const detail = isHeard ? '' : word('hear.no-sound');
-  const trouble = translated(problem);
-  return [
-    {
-      id: '',
-      kind: '',
-      name: word('hear.tab'),
-      light,
-      detail,
-      trouble,
-      said: problem,
-      setting: 'hear.input',
-    },
-  ];
 }
 
 /** @param {SinkHealth & PartTitle} sink @returns {Link} */
