@@ -69,17 +69,17 @@ async function setUp(context: Context): Promise<void> {
   const { host, port } = settings['http.addr'];
   const overlay = settings.url === '' ? reachableUrl(host, port) : settings.url;
   const source = await overlaySource(settings, overlay, tools.disk);
-  const { name, url: address, width, height } = source;
+  const { name, url: address } = source;
   if (settings.export !== '') {
     await writing(settings.export, tools.disk.replace(settings.export, sceneCollection(source)));
     print(`wrote ${settings.export}: in OBS choose Scene Collection → Import\n`);
     return;
   }
   const obs = { url: settings['obs.url'], password: settings['obs.password'] };
-  const scene = await withObs(obs, tools, signal, (session) => ensureBrowserSource(session, source));
+  const added = await withObs(obs, tools, signal, (session) => ensureBrowserSource(session, source));
   print(
-    scene === undefined
+    added === undefined
       ? `"${name}" in OBS now shows ${address}\n`
-      : `added "${name}" to the scene "${scene}": ${address}, ${width} x ${height}\n`,
+      : `added "${name}" to the scene "${added.scene}": ${address}, ${added.width} x ${added.height}\n`,
   );
 }

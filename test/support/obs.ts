@@ -27,13 +27,13 @@ export interface StandInObs {
   silent: boolean;
   /** Lacks the plug-in for browser sources, like Debian's OBS. */
   lacksBrowser: boolean;
+  canvas: { readonly baseWidth: number; readonly baseHeight: number };
   close(): Promise<void>;
 }
 
 /** Current scene. */
 export const SCENE = 'Main camera';
 const SCENES = ['Full camera', SCENE, 'Starting soon'];
-const HEIGHT = 1080;
 /** OBS's alignment of new items. */
 const TOP_LEFT = 5;
 
@@ -57,6 +57,7 @@ export async function standInObs(
     requests: [],
     silent: false,
     lacksBrowser: false,
+    canvas: { baseWidth: 1920, baseHeight: 1080 },
     close: () =>
       new Promise((resolve) => {
         for (const client of server.clients) {
@@ -114,7 +115,7 @@ function missing(comment: string): Answer {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what a client sends; a request that does not fit fails the test.
-function answer({ inputs, lacksBrowser }: StandInObs, type: string, request: any): Answer {
+function answer({ inputs, lacksBrowser, canvas }: StandInObs, type: string, request: any): Answer {
   const input = inputs.get(request.inputName);
   switch (type) {
     case 'GetInputList':
@@ -133,7 +134,7 @@ function answer({ inputs, lacksBrowser }: StandInObs, type: string, request: any
         scenes: SCENES.map((sceneName, sceneIndex) => ({ sceneName, sceneIndex })),
       });
     case 'GetVideoSettings':
-      return good({ baseWidth: 1920, baseHeight: HEIGHT, outputWidth: 1280, outputHeight: 720 });
+      return good({ ...canvas, outputWidth: 1280, outputHeight: 720 });
     case 'CreateInput':
       if (input !== undefined) {
         return { code: STATUS.exists, comment: 'A source already exists by that input name.' };
@@ -158,7 +159,11 @@ function answer({ inputs, lacksBrowser }: StandInObs, type: string, request: any
         item: {
           sceneItemId: at + 1,
           sourceName,
-          sceneItemTransform: { ...transform, height: Number(settings.height ?? 0) },
+          sceneItemTransform: {
+            ...transform,
+            width: Number(settings.width ?? 0),
+            height: Number(settings.height ?? 0),
+          },
         },
       }));
       return good({

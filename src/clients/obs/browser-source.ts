@@ -7,9 +7,16 @@ import type { Obs } from './session.ts';
 export interface BrowserSource {
   readonly name: string;
   readonly url: string;
+  /** On a canvas whose shorter side is `USUAL_SIDE`. */
   readonly width: number;
   readonly height: number;
+  /** Distance from the canvas' edges, percent of its shorter side. */
+  readonly margin: number;
+  /** The page places itself. */
+  readonly fillsCanvas: boolean;
 }
+
+const USUAL_SIDE = 1_080;
 
 /** OBS shows it as "Browser". */
 const KIND = 'browser_source';
@@ -28,7 +35,8 @@ const Inputs = v.object({
 const ProgramScene = v.object({ currentProgramSceneName: v.string() });
 const SceneList = v.object({ scenes: v.array(v.object({ sceneName: v.string() })) });
 const Created = v.object({ sceneItemId: v.number() });
-const Video = v.object({ baseHeight: v.number() });
+const Video = v.object({ baseWidth: v.number(), baseHeight: v.number() });
+type Canvas = v.InferOutput<typeof Video>;
 /** Pixels and degrees. */
 const SceneItems = v.object({
   sceneItems: v.array(
@@ -37,7 +45,9 @@ const SceneItems = v.object({
       sourceName: v.string(),
       sceneItemTransform: v.object({
         alignment: v.number(),
+        positionX: v.number(),
         positionY: v.number(),
+        width: v.number(),
         height: v.number(),
         rotation: v.number(),
       }),
@@ -60,23 +70,52 @@ async function sceneOnAir(obs: Obs): Promise<string> {
   return v.parse(ProgramScene, await obs.call('GetCurrentProgramScene')).currentProgramSceneName;
 }
 
+export interface PlacedSource {
+  readonly width: number;
+  readonly height: number;
+  /** Pixels from the left and lower edges; 0 on the whole canvas. */
+  readonly distance: number;
+}
+
+/** As the set-up page previews it: at the bottom left, unless the page places itself. */
+function placed(
+  { width, height, margin, fillsCanvas }: Omit<BrowserSource, 'name' | 'url'>,
+  { baseWidth, baseHeight }: Canvas,
+): PlacedSource {
+  if (fillsCanvas) {
+    return { width: baseWidth, height: baseHeight, distance: 0 };
+  }
+  const side = Math.min(baseWidth, baseHeight);
+  const scale = side / USUAL_SIDE;
+  const fitting = Math.min(baseWidth, Math.round(width * scale));
+  // A bar along the whole edge has no distance to it.
+  const distance = fitting === baseWidth ? 0 : Math.round((side * margin) / 100);
+  return { width: fitting, height: Math.round(height * scale), distance };
+}
+
+async function canvasOf(obs: Obs): Promise<Canvas> {
+  return v.parse(Video, await obs.call('GetVideoSettings'));
+}
+
 /**
- * Creates it at the bottom left of `scene`, or of the scene on air, and resolves to its name. An existing one
- * gets the address, keeps its size and reloads; then undefined.
+ * Creates it in `scene`, or in the scene on air, and resolves to its place there. An existing one gets the address,
+ * keeps its size and place, and reloads; then undefined.
  */
 export async function ensureBrowserSource(
   obs: Obs,
   source: BrowserSource,
   scene?: string,
-): Promise<string | undefined> {
-  const { name, url, width, height } = source;
+): Promise<(PlacedSource & { readonly scene: string }) | undefined> {
+  const { name, url } = source;
   if (await exists(obs, name)) {
     await obs.call('SetInputSettings', { inputName: name, inputSettings: { url } });
     await reload(obs, name);
     return undefined;
   }
   const sceneName = scene ?? (await sceneOnAir(obs));
-  const inputSettings = { url, width, height };
+  const canvas = await canvasOf(obs);
+  const place = placed(source, canvas);
+  const inputSettings = { url, width: place.width, height: place.height };
   const created = await obs
     .call('CreateInput', {
       sceneName,
@@ -91,40 +130,73 @@ export async function ensureBrowserSource(
         : error;
     });
   const { sceneItemId } = v.parse(Created, created);
-  const { baseHeight } = v.parse(Video, await obs.call('GetVideoSettings'));
-  const sceneItemTransform = { positionX: 0, positionY: baseHeight, alignment: BOTTOM_LEFT };
+  const sceneItemTransform = transformAt(place, canvas);
   await obs.call('SetSceneItemTransform', { sceneName, sceneItemId, sceneItemTransform });
-  return sceneName;
+  return { ...place, scene: sceneName };
 }
 
-/**
- * An item positioned by its top would hang below the picture, so the lower edge stays. Returns false without
- * such a source.
- */
+function transformAt({ distance }: PlacedSource, { baseHeight }: Canvas) {
+  return { positionX: distance, positionY: baseHeight - distance, alignment: BOTTOM_LEFT };
+}
+
+/** Items that the user has moved stay. Undefined without such a source. */
 export async function resizeBrowserSource(
   obs: Obs,
-  { name, width, height }: Omit<BrowserSource, 'url'>,
-): Promise<boolean> {
-  const found = await exists(obs, name);
-  if (found) {
-    await standOnBottom(obs, name);
-    await obs.call('SetInputSettings', { inputName: name, inputSettings: { width, height } });
+  source: Omit<BrowserSource, 'url'>,
+): Promise<PlacedSource | undefined> {
+  const { name } = source;
+  if (!(await exists(obs, name))) {
+    return undefined;
   }
-  return found;
+  const canvas = await canvasOf(obs);
+  const place = placed(source, canvas);
+  await moveItems(obs, name, (item) => movedTo(place, item, source.fillsCanvas, canvas));
+  const { width, height } = place;
+  await obs.call('SetInputSettings', { inputName: name, inputSettings: { width, height } });
+  return place;
 }
 
-/** Items that touch the picture's lower edge. */
-async function standOnBottom(obs: Obs, name: string): Promise<void> {
-  const { baseHeight } = v.parse(Video, await obs.call('GetVideoSettings'));
+type Transform = v.InferOutput<typeof SceneItems>['sceneItems'][number]['sceneItemTransform'];
+
+/** Undefined for an item that keeps its place. */
+function movedTo(
+  place: PlacedSource,
+  { alignment, positionX, positionY, width, height, rotation }: Transform,
+  fillsCanvas: boolean,
+  canvas: Canvas,
+): Partial<Transform> | undefined {
+  const { baseWidth, baseHeight } = canvas;
+  // An item positioned by its top would hang below the picture, so the lower edge stays.
+  const standsOnBottom = alignment === TOP_LEFT && isNear(positionY + height, baseHeight);
+  const fromBelow = standsOnBottom ? 0 : baseHeight - positionY;
+  const isUnmoved = (standsOnBottom || alignment === BOTTOM_LEFT) && isNear(positionX, fromBelow);
+  const filledCanvas = isNear(positionX, 0) && isNear(width, baseWidth) && isNear(height, baseHeight);
+  if (rotation !== 0) {
+    return undefined;
+  }
+  if (isUnmoved && (fillsCanvas || filledCanvas)) {
+    return transformAt(place, canvas);
+  }
+  return standsOnBottom ? { positionY: baseHeight, alignment: BOTTOM_LEFT } : undefined;
+}
+
+/** OBS computes with 32-bit fractions. */
+function isNear(one: number, other: number): boolean {
+  return Math.abs(one - other) < 1;
+}
+
+async function moveItems(
+  obs: Obs,
+  name: string,
+  moved: (item: Transform) => Partial<Transform> | undefined,
+): Promise<void> {
   const { scenes } = v.parse(SceneList, await obs.call('GetSceneList'));
   for (const { sceneName } of scenes) {
     const { sceneItems } = v.parse(SceneItems, await obs.call('GetSceneItemList', { sceneName }));
-    for (const { sceneItemId, sourceName, sceneItemTransform } of sceneItems) {
-      const { alignment, positionY, height, rotation } = sceneItemTransform;
-      const isOurs = sourceName === name && alignment === TOP_LEFT && rotation === 0;
-      if (isOurs && Math.abs(positionY + height - baseHeight) < 1) {
-        const fromBelow = { positionY: baseHeight, alignment: BOTTOM_LEFT };
-        await obs.call('SetSceneItemTransform', { sceneName, sceneItemId, sceneItemTransform: fromBelow });
+    for (const { sceneItemId, sourceName, sceneItemTransform: item } of sceneItems) {
+      const sceneItemTransform = sourceName === name ? moved(item) : undefined;
+      if (sceneItemTransform !== undefined) {
+        await obs.call('SetSceneItemTransform', { sceneName, sceneItemId, sceneItemTransform });
       }
     }
   }

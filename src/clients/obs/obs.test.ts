@@ -10,7 +10,15 @@ import { sceneCollection } from './scene-collection.ts';
 import { type Obs, withObs } from './session.ts';
 
 const later = cleanUps();
-const SOURCE = { name: 'deckcast', url: 'http://127.0.0.1:9090/', width: 800, height: 160 };
+const SOURCE = {
+  name: 'deckcast',
+  url: 'http://127.0.0.1:9090/',
+  ...{ width: 800, height: 160, margin: 5, fillsCanvas: false },
+};
+const WHOLE = { ...SOURCE, width: 1920, height: 1080, fillsCanvas: true };
+/** OBS places items by their lower left corner. */
+const INSET = { positionX: 54, positionY: 1026, alignment: 9 };
+const CORNER = { positionX: 0, positionY: 1080, alignment: 9 };
 
 async function open(password?: string) {
   const obs = await standInObs(password === undefined ? {} : { password });
@@ -23,13 +31,17 @@ function talk<T>(url: string, use: (obs: Obs) => Promise<T>, password = '', cloc
 }
 
 describe('the browser source', () => {
-  test('is added at the bottom left of the scene on air', async () => {
+  test('is added at the bottom left of the scene on air, with a margin', async () => {
     const obs = await open();
-    expect(await talk(obs.url, (session) => ensureBrowserSource(session, SOURCE))).toBe(SCENE);
+    expect(await talk(obs.url, (session) => ensureBrowserSource(session, SOURCE))).toMatchObject({
+      scene: SCENE,
+      width: 800,
+      height: 160,
+    });
     expect(obs.inputs.get('deckcast')).toEqual({
       kind: 'browser_source',
       settings: { url: SOURCE.url, width: 800, height: 160 },
-      transform: { positionX: 0, positionY: 1080, alignment: 9, rotation: 0 },
+      transform: { ...INSET, rotation: 0 },
       scene: SCENE,
       reloads: 0,
     });
@@ -51,11 +63,51 @@ describe('the browser source', () => {
   });
 
   test.each([
-    { placed: 'by deckcast', transform: {}, becomes: { positionY: 1080, alignment: 9 } },
+    ['full HD', 1920, 1080, SOURCE, { width: 800, height: 160 }, INSET],
+    ['4K', 3840, 2160, SOURCE, { width: 1600, height: 320 }, { positionX: 108, positionY: 2052 }],
+    ['720p', 1280, 720, SOURCE, { width: 533, height: 107 }, { positionX: 36, positionY: 684 }],
+    ['a phone', 1080, 1920, SOURCE, { width: 800, height: 160 }, { positionX: 54, positionY: 1866 }],
+    ['4K, whole', 3840, 2160, WHOLE, { width: 3840, height: 2160 }, { positionX: 0, positionY: 2160 }],
+    ['no margin', 1920, 1080, { ...SOURCE, margin: 0 }, { width: 800 }, CORNER],
+    ['a bar', 1920, 1080, { ...SOURCE, width: 1920, height: 72 }, { width: 1920, height: 72 }, CORNER],
+  ])('fits the canvas of OBS: %s', async (_, baseWidth, baseHeight, source, settings, transform) => {
+    const obs = await open();
+    obs.canvas = { baseWidth, baseHeight };
+    await talk(obs.url, (session) => ensureBrowserSource(session, source));
+    expect(obs.inputs.get('deckcast')).toMatchObject({ settings, transform });
+  });
+
+  test.each([
+    ['placed by deckcast', SOURCE, {}, WHOLE, CORNER],
+    ['placed in the corner, as deckcast did before', SOURCE, CORNER, WHOLE, CORNER],
+    ['whole', WHOLE, {}, SOURCE, INSET],
+    ['whole, and added by hand', WHOLE, { positionX: 0, positionY: 0, alignment: 5 }, SOURCE, INSET],
+    [
+      'moved by the DJ',
+      SOURCE,
+      { positionX: 300, positionY: 900 },
+      WHOLE,
+      { positionX: 300, positionY: 900 },
+    ],
+    ['moved into the corner', SOURCE, CORNER, { ...SOURCE, height: 200 }, CORNER],
+    ['whole, moved by the DJ', WHOLE, { positionX: 40 }, SOURCE, { positionX: 40, positionY: 1080 }],
+  ])(
+    '%s, keeps its place or follows a look with another one',
+    async (_, before, transform, after, becomes) => {
+      const obs = await open();
+      await talk(obs.url, (session) => ensureBrowserSource(session, before));
+      Object.assign(obs.inputs.get('deckcast')?.transform ?? {}, transform);
+      await talk(obs.url, (session) => resizeBrowserSource(session, after));
+      expect(obs.inputs.get('deckcast')?.transform).toMatchObject(becomes);
+    },
+  );
+
+  test.each([
+    { placed: 'by deckcast', transform: {}, becomes: INSET },
     {
       placed: 'at the lower edge by its top, as deckcast did before',
-      transform: { alignment: 5, positionY: 920 },
-      becomes: { positionY: 1080, alignment: 9 },
+      transform: { alignment: 5, positionX: 0, positionY: 920 },
+      becomes: CORNER,
     },
     {
       placed: 'elsewhere by the DJ',
@@ -66,8 +118,10 @@ describe('the browser source', () => {
     const obs = await open();
     await talk(obs.url, (session) => ensureBrowserSource(session, SOURCE));
     Object.assign(obs.inputs.get('deckcast')?.transform ?? {}, row.transform);
-    const taller = { name: 'deckcast', width: 560, height: 800 };
-    expect(await talk(obs.url, (session) => resizeBrowserSource(session, taller))).toBe(true);
+    const taller = { ...SOURCE, width: 560, height: 800 };
+    expect(await talk(obs.url, (session) => resizeBrowserSource(session, taller))).toMatchObject({
+      width: 560,
+    });
     expect(obs.inputs.get('deckcast')).toMatchObject({
       settings: { width: 560, height: 800 },
       transform: row.becomes,

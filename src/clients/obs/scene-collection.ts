@@ -5,7 +5,12 @@ const SCENE = 'deckcast';
 const TOP_LEFT = 5;
 
 /** Minimal scene collection (basic/scenes/*.json). OBS 28 to 32 add the rest. */
-export function sceneCollection({ name, url, width, height }: BrowserSource): string {
+export function sceneCollection({
+  name,
+  url,
+  width,
+  height,
+}: Pick<BrowserSource, 'name' | 'url' | 'width' | 'height'>): string {
   const scene = name === SCENE ? `${SCENE} scene` : SCENE;
   const item = {
     id: 1,

@@ -5,11 +5,16 @@ import { readLive, type SettingsOf } from '../../core/option.ts';
 import type { Disk } from '../../core/tools.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
 import { packageFolder } from '../../host/package/package-folder.ts';
+import type { SettingsMap } from '../../settings/kinds.ts';
 import type { serverOptions } from '../../web/options.ts';
-import { listThemes, sizeInObs } from '../../web/theme/list.ts';
+import { listThemes, placesItself, sizeInObs } from '../../web/theme/list.ts';
+import type { WireTheme } from '../../web/wire/themes.ts';
 import type { obsOptions } from './options.ts';
 
 export const USUAL_OBS = 'ws://127.0.0.1:4455';
+/** As the SDK has it (`themes/shared/v1/options.js`). */
+const USUAL_MARGIN = 5;
+const MOST_MARGIN = 15;
 
 type Settings = SettingsOf<Pick<typeof obsOptions, 'obs.source'>> &
   SettingsOf<Pick<typeof serverOptions, 'theme.internal' | 'theme.dir' | 'theme.options'>>;
@@ -26,8 +31,19 @@ export async function overlaySource(settings: Settings, url: string, disk: Disk)
   if (theme === undefined) {
     throw new BugError('no theme is selected');
   }
-  const size = theme.selected ? sizeInObs(theme.size, readLive(settings, 'theme.options')) : theme.size;
-  return { name: settings['obs.source'], url, ...size };
+  const options: SettingsMap = theme.selected ? readLive(settings, 'theme.options') : {};
+  return {
+    name: settings['obs.source'],
+    url,
+    ...sizeInObs(theme.size, options),
+    margin: marginIn(options, theme),
+    fillsCanvas: placesItself(options),
+  };
+}
+
+function marginIn({ margin }: SettingsMap, { options }: WireTheme): number {
+  const wanted = Number(margin ?? options.margin?.default ?? USUAL_MARGIN);
+  return wanted >= 0 && wanted <= MOST_MARGIN ? wanted : USUAL_MARGIN;
 }
 
 export function isThisComputer(url: string): boolean {

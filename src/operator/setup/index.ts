@@ -170,21 +170,22 @@ export function createSetup(
       const source = await overlaySource(settings, overlay, tools.disk);
       const signal = AbortSignal.timeout(TIME_LIMIT_MS);
       if (request.fit) {
-        if (!(await withObs(obs, tools, signal, (session) => resizeBrowserSource(session, source)))) {
+        const size = await withObs(obs, tools, signal, (session) => resizeBrowserSource(session, source));
+        if (size === undefined) {
           throw new RunError(say('set-up.obs-no-source', { source: source.name }));
         }
-        return say('set-up.obs-x-now', { source: source.name, width: source.width, height: source.height });
+        return say('set-up.obs-x-now', { source: source.name, width: size.width, height: size.height });
       }
-      const scene = await withObs(obs, tools, signal, (session) =>
+      const added = await withObs(obs, tools, signal, (session) =>
         ensureBrowserSource(session, source, request.scene || undefined),
       );
-      return scene === undefined
+      return added === undefined
         ? say('set-up.obs-now-shows', { source: source.name, address: source.url })
-        : say('set-up.added-scene-x-bottom-left', {
+        : say(source.fillsCanvas ? 'set-up.added-canvas' : 'set-up.added-scene-x-bottom-left', {
             source: source.name,
-            scene,
-            width: source.width,
-            height: source.height,
+            scene: added.scene,
+            width: added.width,
+            height: added.height,
           });
     },
     scenes: (request) => withObs(obsOf(request), tools, AbortSignal.timeout(TIME_LIMIT_MS), listScenes),

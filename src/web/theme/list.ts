@@ -40,9 +40,13 @@ export async function sizeOf(folder: string, options: SettingsMap, disk: Disk): 
   return sizeInObs((await manifestOf(folder, disk))?.size ?? USUAL_SIZE, options);
 }
 
-/** A look with a place needs the whole canvas. */
 export function sizeInObs(size: WireTheme['size'], options: SettingsMap): WireTheme['size'] {
-  return 'pos' in options || 'scale' in options ? CANVAS : size;
+  return placesItself(options) ? CANVAS : size;
+}
+
+/** Such a look needs the whole canvas. */
+export function placesItself(options: SettingsMap): boolean {
+  return 'pos' in options || 'scale' in options;
 }
 
 async function describe(

@@ -144,7 +144,11 @@ const INPUTS = answer({
 });
 const NO_INPUTS = answer({ inputs: [] });
 const SCENE = answer({ currentProgramSceneName: 'Main', sceneName: 'Main' });
-const SOURCE = { name: 'deckcast', url: 'http://127.0.0.1:9090/', width: 800, height: 160 };
+const SOURCE = {
+  name: 'deckcast',
+  url: 'http://127.0.0.1:9090/',
+  ...{ width: 800, height: 160, margin: 5, fillsCanvas: false },
+};
 
 /** Event loop turns for a client's answer. */
 const TURNS = 10;
