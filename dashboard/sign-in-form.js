@@ -9,10 +9,12 @@ import { word } from './words.js';
 
 /** @import { PageText } from './words.js' */
 
+const RETRY_MS = 1_500;
+
 /**
  * @param {HTMLElement} place
  * @param {'operate' | 'configure'} right
- * @param {() => void} entered  called after the user has entered a token
+ * @param {() => void} entered  called after the user has entered a token, or this browser has got the right
  */
 export function createForm(place, right, entered) {
   // The operator's page has no fields otherwise.
@@ -75,6 +77,18 @@ export function createForm(place, right, entered) {
     entered();
   }
 
+  /** Another page of this browser gets the right, such as the one that deckcast opens when it starts. */
+  async function waitForRight() {
+    let may = 'no';
+    while (may === 'no' || may === 'unknown') {
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      if (document.visibilityState === 'visible') {
+        ({ may } = await readPermission(right));
+      }
+    }
+    entered();
+  }
+
   return {
     /** @param {'token' | 'no'} may @param {string} reason @param {string} codeProblem  of the code in the address */
     async show(may, reason, codeProblem) {
@@ -88,6 +102,9 @@ export function createForm(place, right, entered) {
       const wrong = isWrong && right === 'configure' ? word('sign-in.wrong-token') : '';
       const why = await reasonOf(may, served, token());
       draw([codeProblem, wrong, why].filter(Boolean).join(' '), served, may === 'token');
+      if (may === 'no' && isHere) {
+        void waitForRight();
+      }
       // The keyboard of a phone would cover the steps.
       if (may === 'token' && (isHere || right === 'configure')) {
         const field = place.querySelector('input');

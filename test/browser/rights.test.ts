@@ -154,8 +154,8 @@ test('a page that stays open over a restart saves its input, and explains when a
   expect(await (await optionField(page, 'osc.port')).inputValue()).toBe('9002');
 });
 
-test('the page that deckcast opens may configure, with a code that disappears from its address', async () => {
-  const port = await freePort();
+/** Starts deckcast with the address that it opens in a browser. */
+async function startOpening(port: number) {
   const folder = await testFolder();
   const opened = join(folder, 'opened');
   await writeFile(
@@ -164,7 +164,28 @@ test('the page that deckcast opens may configure, with a code that disappears fr
     { mode: 0o755 },
   );
   const program = await start(FILE, port, ['--open'], { DISPLAY: ':0', PATH: folder });
-  const address = await waitForFile(opened, (text) => text.startsWith('http'));
+  return { program, address: await waitForFile(opened, (text) => text.startsWith('http')) };
+}
+
+test('a page that stays open over a restart goes on once the page that deckcast opens was opened beside it', async () => {
+  const port = await freePort();
+  const program = await start(FILE, port);
+  const { page } = await pages.open(1280, 900);
+  await page.goto(`http://127.0.0.1:${port}/setup/`);
+  await page.locator('#steps').waitFor();
+  await program.stop();
+  const { address } = await startOpening(port);
+  const refusal = page.getByText('This page may not change anything yet.', { exact: false });
+  await refusal.waitFor();
+  const { page: opened } = await pages.open(1280, 900);
+  await opened.goto(address);
+  await page.locator('#steps').waitFor();
+  expect(await refusal.isVisible()).toBe(false);
+});
+
+test('the page that deckcast opens may configure, with a code that disappears from its address', async () => {
+  const port = await freePort();
+  const { program, address } = await startOpening(port);
   const { page: early } = await pages.open(1280, 900);
   await early.goto(`http://127.0.0.1:${port}/settings/`);
   await early.getByText('This page may not change anything yet.', { exact: false }).waitFor();
