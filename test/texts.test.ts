@@ -43,6 +43,11 @@ describe.each(LANGUAGES)('the catalogue in %s', (language) => {
   });
 });
 
+test('English texts have one kind of apostrophe', () => {
+  const texts = [ENGLISH, PAGES, catalogue('options/en')].flatMap((one) => Object.entries(one));
+  expect(texts.filter(([, text]) => text.includes('\u2019'))).toEqual([]);
+});
+
 test('the pages show every word of their catalogue', () => {
   const sources = ['dashboard', 'themes/gallery']
     .flatMap((folder) => [

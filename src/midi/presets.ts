@@ -33,7 +33,7 @@ const HERCULES = '1:2/0 2:3/0 x:1/0';
 /** Numark and Ion before 2012; the crossfader sends its highest value at the left. */
 const OLD_NUMARK = '1:1/8 2:1/9 x:1/10@127-0';
 
-const VENDOR = 'the maker’s MIDI table';
+const VENDOR = "the maker's MIDI table";
 const MIXXX = 'Mixxx 2.3.3';
 const MIXXX_2_5 = 'Mixxx 2.5.6';
 const COMMUNITY = 'a mapping for Mixxx by its users';

@@ -70,7 +70,7 @@ export const chatSink: SinkPart<typeof chatOptions> = {
         'chat.client_id': 'Twitch: client id of the chat',
         'chat.tokenfile': 'Twitch: file of the sign-in',
         'chat.url': 'Address of the chat service',
-        'chat.auth_url': 'Address of the chat’s sign-in',
+        'chat.auth_url': "Address of the chat's sign-in",
       },
     },
     steps: (settings) => [

@@ -842,7 +842,7 @@ describe('the operator’s page', () => {
     await page.getByText(`Left out: ${count}.`).waitFor();
     // The examination adds inline styles.
     expect(await accessibilityProblems(page)).toEqual([]);
-    const facts = page.getByRole('link', { name: 'the station’s facts are in Settings' });
+    const facts = page.getByRole('link', { name: "the station's facts are in Settings" });
     expect(await facts.getAttribute('href')).toBe('/settings/#report.service');
     await page.getByLabel('Export as').selectOption('PRS for Music (United Kingdom)');
     const download = page.waitForEvent('download');

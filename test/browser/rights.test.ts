@@ -213,7 +213,7 @@ test('the token for phones lets in other devices, and every browser on this comp
   }
   const phone = await elsewhere();
   await phone.goto(address);
-  await phone.getByText('This page needs the token that is set in deckcast’s settings.').waitFor();
+  await phone.getByText("This page needs the token that is set in deckcast's settings.").waitFor();
   await phone.getByLabel('Token').fill('wrong');
   await phone.keyboard.press('Enter');
   await phone.getByText('That token is wrong, or no longer counts.').waitFor();

@@ -8,7 +8,7 @@ const options = defineOptions('Source and discovery', {
   'mediacontrol.binarypath': {
     kind: fileToRead,
     default: BINARY_NAME,
-    help: 'media-control program (macOS); a bare name is looked up in Homebrew’s folders, then on PATH',
+    help: "media-control program (macOS); a bare name is looked up in Homebrew's folders, then on PATH",
   },
   'mediacontrol.bundleid': {
     kind: text,

@@ -18,11 +18,11 @@ export const osc: SourcePart<typeof oscOptions> = {
       rest: {
         'osc.in.addr': 'Port for decks by OSC',
         'osc.in.preset': 'Program that sends decks by OSC',
-        'osc.in.title': 'OSC address of a deck’s title',
-        'osc.in.artist': 'OSC address of a deck’s artist',
-        'osc.in.playing': 'OSC address of a deck’s play state',
-        'osc.in.level': 'OSC address of a deck’s loudness',
-        'osc.in.path': 'OSC address of a deck’s file',
+        'osc.in.title': "OSC address of a deck's title",
+        'osc.in.artist': "OSC address of a deck's artist",
+        'osc.in.playing': "OSC address of a deck's play state",
+        'osc.in.level': "OSC address of a deck's loudness",
+        'osc.in.path': "OSC address of a deck's file",
       },
     },
     steps: ({ 'osc.in.addr': at }, { host }) => [

@@ -32,12 +32,12 @@ export const oscOptions = defineOptions('Source and discovery', {
   'osc.in.level': {
     kind: oscPattern,
     default: '',
-    help: 'OSC address of a deck’s level as the audience hears it, 0 to 1',
+    help: "OSC address of a deck's level as the audience hears it, 0 to 1",
   },
   'osc.in.path': {
     kind: oscPattern,
     default: '',
-    help: 'OSC address of the file’s path on this computer, for hearing the room',
+    help: "OSC address of the file's path on this computer, for hearing the room",
   },
   ...deckOptions,
 });

@@ -5,7 +5,7 @@ export const textFileOptions = defineOptions('Source and discovery', {
   'softa.filename': {
     kind: fileOrFolderToRead,
     default: '',
-    help: 'text file into which DJ software (djay, VirtualDJ, DJUCED and others) writes its track, or VirtualDJ’s folder of daily playlists',
+    help: "text file into which DJ software (djay, VirtualDJ, DJUCED and others) writes its track, or VirtualDJ's folder of daily playlists",
   },
   'softa.encoding': {
     kind: textEncoding,
