@@ -43,6 +43,16 @@ describe.each(LANGUAGES)('the catalogue in %s', (language) => {
   });
 });
 
+test('German has one expression for putting a track on air', () => {
+  const texts = { ...ENGLISH, ...PAGES };
+  const german = { ...catalogue('de'), ...catalogue('pages/de') };
+  const puts = Object.keys(texts).filter((id) => /\bput(ting)?\b.*\bon\sair\b/i.test(texts[id] ?? ''));
+  expect(puts).toContain('operator.put-on-air');
+  expect(puts.filter((id) => !/(?=.*auf\sSendung)(?=.*\b(bring|gebracht))/i.test(german[id] ?? ''))).toEqual(
+    [],
+  );
+});
+
 test('English texts have one kind of apostrophe', () => {
   const texts = [ENGLISH, PAGES, catalogue('options/en')].flatMap((one) => Object.entries(one));
   expect(texts.filter(([, text]) => text.includes('\u2019'))).toEqual([]);
