@@ -16,6 +16,8 @@ import { word } from './words.js';
 let code;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let ending;
+/** Never beside the code that lets others operate. */
+let showsGuests = false;
 /** Whether guests reach their page; undefined until its code has loaded or failed. @type {boolean | undefined} */
 let isInReach;
 
@@ -55,18 +57,30 @@ export function createPhone(redraw, signedIn) {
     }
     const { url, picture, seconds } = answer;
     code = { url, picture, ends: new Date(Date.now() + seconds * 1_000), signedIn: signedIn() };
+    showsGuests = false;
     clearTimeout(ending);
     ending = setTimeout(() => {
       code = undefined;
-      redraw();
+      task.say(word('phone.expired'));
     }, seconds * 1_000);
     return '';
+  }
+
+  function dropCode() {
+    code = undefined;
+    clearTimeout(ending);
+  }
+
+  function showGuests() {
+    dropCode();
+    showsGuests = true;
+    redraw();
   }
 
   /** A spent code would be scanned in vain. */
   function dropUsedCode() {
     if (code !== undefined && code.signedIn !== signedIn()) {
-      code = undefined;
+      dropCode();
       task.say(word('phone.has-signed-in'));
     }
   }
@@ -75,7 +89,7 @@ export function createPhone(redraw, signedIn) {
   async function takeAccess() {
     const [name, ...others] = isSet(TOKEN) ? [TOKEN, PHONE_TOKEN, ADMIN_TOKEN] : [PHONE_TOKEN, ADMIN_TOKEN];
     const { done, reason } = await makeToken(name, others.filter(isSet));
-    code = undefined;
+    dropCode();
     return done ? word('phone.taken') : { done, reason };
   }
 
@@ -106,7 +120,7 @@ export function createPhone(redraw, signedIn) {
           ? nothing
           : html`<img class="code" src=${`data:image/svg+xml,${encodeURIComponent(code.picture)}`} alt=${word('phone.code')} width="200" height="200" @load=${bringIntoView}>
             <p>${word('phone.scan', { time: code.ends.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }) })}</p>
-            <p>${word('phone.type')} <code class="key">${code.url}</code></p>
+            <p>${word('phone.type', { address: partsOf(code.url).address })} <code class="key">${partsOf(code.url).typed}</code></p>
             <p class="dim">${word('phone.not-opening')} <a href="/help/operate#if-the-page-does-not-open-on-the-phone" target="_blank">${word('phone.not-opening-help')}</a></p>`
       }
       ${mayConfigure() ? showView() : nothing}
@@ -115,14 +129,23 @@ export function createPhone(redraw, signedIn) {
     <section aria-labelledby="page-heading">
       <h3 id="page-heading">${word('phone.guests')}</h3>
       <p class="dim">${isInReach === false ? word('phone.guests-no') : word('phone.guests-about')}</p>
-      ${isInReach === false ? nothing : html`<img class="code" id="page-code" src="/page/qr.svg" alt=${word('phone.guests-code')} width="200" height="200" @load=${reaches(true)} @error=${reaches(false)}>`}
-      <p><a class="btn" href="/page/" target="_blank">${word('phone.guests-open')}</a></p>
+      ${showsGuests && isInReach !== false ? html`<img class="code" id="page-code" src="/page/qr.svg" alt=${word('phone.guests-code')} width="200" height="200" @load=${reaches(true)} @error=${reaches(false)}>` : nothing}
+      <p class="row wrap">
+        ${showsGuests ? nothing : html`<button class="btn" type="button" data-next="page-open" @click=${showGuests}>${word('phone.guests-show')}</button>`}
+        <a class="btn" id="page-open" href="/page/" target="_blank">${word('phone.guests-open')}</a>
+      </p>
     </section>
   </div>`;
   return () => {
     dropUsedCode();
     return view();
   };
+}
+
+/** The page that the code is for, and the code in two groups. @param {string} url */
+function partsOf(url) {
+  const [address = '', code = ''] = url.split('#sign-in=');
+  return { address, typed: `${code.slice(0, 5)}\u00a0${code.slice(5)}` };
 }
 
 /** @param {string} name */

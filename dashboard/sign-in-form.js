@@ -1,4 +1,4 @@
-/** Asks for the token, or shows why no token would help. */
+/** Asks for a code or the token, or shows why neither would help. */
 
 import { NO_ANSWER, readPermission, send, storeToken, token } from './api.js';
 import { loadStyle } from './dom.js';
@@ -14,7 +14,8 @@ const RETRY_MS = 1_500;
 /**
  * @param {HTMLElement} place
  * @param {'operate' | 'configure'} right
- * @param {() => void} entered  called after the user has entered a token, or this browser has got the right
+ * @param {(problem: string) => void} entered  called after the user has entered a code or a token, or this browser has got
+ *   the right; `problem`: of the code
  */
 export function createForm(place, right, entered) {
   // The operator's page has no fields otherwise.
@@ -25,6 +26,8 @@ export function createForm(place, right, entered) {
     : right === 'operate'
       ? ['sign-in.step-computer', 'sign-in.step-press', 'sign-in.step-scan']
       : ['sign-in.step-settings', 'sign-in.step-token', 'sign-in.step-here'];
+  /** The user has entered something. */
+  let hasEntered = false;
   /** Earlier token, kept until the typed one is known to be valid. @type {string | undefined} */
   let replaced;
 
@@ -39,7 +42,7 @@ export function createForm(place, right, entered) {
           ${steps.length === 0 || (asksToken && right === 'configure') ? nothing : html`<ol class="todo">${steps.map((step) => html`<li>${word(step)}</li>`)}</ol>`}
           ${
             asksToken
-              ? html`<p class="field"><label for="token">${word(right === 'operate' && !isHere ? 'sign-in.or-token' : 'sign-in.token')}</label>
+              ? html`<p class="field"><label for="token">${word(right === 'operate' ? 'sign-in.or-token' : 'sign-in.token')}</label>
                   <input id="token" name="token" type="password" autocomplete="current-password"></p>
                   <p><button class="btn key" type="submit">${word('sign-in.open')}</button></p>`
               : nothing
@@ -51,11 +54,11 @@ export function createForm(place, right, entered) {
     );
   }
 
-  /** @param {'token' | 'no'} may @param {string} served  the server's own reason @param {string} given  token of this browser */
-  async function reasonOf(may, served, given) {
+  /** @param {'token' | 'no'} may @param {string} served  the server's own reason */
+  async function reasonOf(may, served) {
     if (right === 'operate') {
-      if (may === 'token' && given !== '') {
-        return word(replaced === undefined ? 'sign-in.taken' : 'sign-in.wrong-token');
+      if (may === 'token' && token() !== '') {
+        return word('sign-in.taken');
       }
       return !isHere ? word('sign-in.not-yet') : may === 'no' ? served : word('sign-in.needs-token');
     }
@@ -68,13 +71,21 @@ export function createForm(place, right, entered) {
   }
 
   /** @param {SubmitEvent} event */
-  function submit(event) {
+  async function submit(event) {
     event.preventDefault();
-    replaced = token();
-    storeToken(place.querySelector('input')?.value ?? '');
+    const text = place.querySelector('input')?.value ?? '';
+    hasEntered = true;
     // Cleared first, so that screen readers announce the same text again.
     draw('', '', true);
-    entered();
+    const [, ofAddress] = /#sign-in=([\w-]+)/.exec(text) ?? [];
+    const mayBeCode = /^\s*([a-z\d][\s-]*){10}$/i.test(text);
+    const code = right === 'operate' ? (ofAddress ?? (mayBeCode ? text : undefined)) : undefined;
+    const { problem, isCode } = code === undefined ? NO_CODE : await redeem(code);
+    if (!isCode && ofAddress === undefined) {
+      replaced = token();
+      storeToken(text);
+    }
+    entered(isCode || ofAddress !== undefined ? problem : '');
   }
 
   /** Another page of this browser gets the right, such as the one that deckcast opens when it starts. */
@@ -86,22 +97,21 @@ export function createForm(place, right, entered) {
         ({ may } = await readPermission(right));
       }
     }
-    entered();
+    entered('');
   }
 
   return {
     /** @param {'token' | 'no'} may @param {string} reason @param {string} codeProblem  of the code in the address */
     async show(may, reason, codeProblem) {
-      const isWrong = replaced !== undefined;
-      if (replaced !== undefined && right === 'configure') {
-        // Restores the token that this browser operates with.
+      if (replaced !== undefined) {
         storeToken(replaced);
         replaced = undefined;
       }
       const served = sentence(translated(reason));
-      const wrong = isWrong && right === 'configure' ? word('sign-in.wrong-token') : '';
-      const why = await reasonOf(may, served, token());
-      draw([codeProblem, wrong, why].filter(Boolean).join(' '), served, may === 'token');
+      const wrong = word(right === 'operate' ? 'sign-in.wrong-code' : 'sign-in.wrong-token');
+      const problem = codeProblem || (hasEntered ? wrong : '');
+      const why = hasEntered && right === 'operate' ? '' : await reasonOf(may, served);
+      draw([problem, why].filter(Boolean).join(' '), served, may === 'token');
       if (may === 'no' && isHere) {
         void waitForRight();
       }
@@ -148,14 +158,21 @@ export async function redeemCode() {
     const { may } = await readPermission('configure', code);
     return may === 'yes' ? '' : word('sign-in.used-address');
   }
+  return (await redeem(code)).problem;
+}
+
+const NO_CODE = { problem: '', isCode: false };
+
+/** Whether the server knows the code, and why it does not count; empty if it does. @param {string} code */
+async function redeem(code) {
   try {
-    const { done, reason, token: given } = await send('POST', 'sign-in', { code });
+    const { done, reason, code: state, token: given } = await send('POST', 'sign-in', { code });
     if (done) {
       storeToken(given);
-      return '';
+      return { problem: '', isCode: true };
     }
-    return sentence(translated(reason));
+    return { problem: sentence(translated(reason)), isCode: state !== 'unknown' };
   } catch {
-    return NO_ANSWER;
+    return { problem: NO_ANSWER, isCode: true };
   }
 }

@@ -44,8 +44,8 @@ export async function signIn({ right, page, nextFocus, allowed, connected }) {
       return;
     }
     place.hidden = false;
-    form ??= (await import('./sign-in-form.js')).createForm(place, right, () => {
-      codeProblem = '';
+    form ??= (await import('./sign-in-form.js')).createForm(place, right, (problem) => {
+      codeProblem = problem;
       void checkPermission();
     });
     form.show(may, reason, codeProblem);

@@ -301,7 +301,8 @@ const ENDPOINTS = {
     access: 'everyone',
     body: 'SignInRequest',
     answer: 'SignedIn',
-    refusals: { 401: 'the code was used already, or is too old' },
+    refusals: { 401: 'the code was used already, or is too old, or unknown' },
+    refusal: 'SignInRefusal',
   },
   'POST /configure': {
     about:

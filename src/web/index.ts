@@ -14,7 +14,7 @@ import { createHealth } from './health.ts';
 import { createHttpServer, PATIENCE } from './http-server.ts';
 import { type ListeningAt, open, reachableUrl, runsAlready, tryAddress } from './listener.ts';
 import { createAuthorizer } from './operator/index.ts';
-import { SignInCodes } from './operator/sign-in-codes.ts';
+import { codeToType, SignInCodes } from './operator/sign-in-codes.ts';
 import type { ServerSettings } from './options.ts';
 import type { ServerDeps } from './server-deps.ts';
 import { createSite } from './site.ts';
@@ -76,7 +76,7 @@ export function createServer(
   const authorizer = createAuthorizer(settings, deps.pass);
   const operatorsOnly = (request: IncomingMessage) => authorizer.denialOf('operate', request);
   const health = createHealth(deps, clock);
-  const codes = new SignInCodes(clock);
+  const codes = new SignInCodes(clock, codeToType);
   const feeds = createFeeds(clock, deps, health, codes, operatorsOnly);
   const standIn: StandIn = { isShown: false };
   const parts = { authorizer, codes, feeds, theme, standIn, here: () => here };

@@ -146,7 +146,7 @@ export const RecordingRequest = v.pipe(
 );
 
 export const SignInRequest = v.pipe(
-  v.object({ code: text('Of the picture.') }),
+  v.object({ code: text('Of the picture. Case, blanks and hyphens do not count.') }),
   v.description('`POST /api/v1/sign-in`, which needs no token.'),
 );
 

@@ -72,6 +72,8 @@ test('the search field leads to the heading that is about the words', async () =
   const results = page.getByRole('status').getByRole('link');
   await field.fill('crossf');
   await results.filter({ hasText: 'The crossfader' }).first().waitFor();
+  await field.fill('home screen');
+  await results.first().filter({ hasText: 'On the home screen' }).waitFor();
   await field.fill('no such word anywhere');
   await page.getByText('No guide mentions “no such word anywhere”.').waitFor();
   expect(await results.count()).toBe(0);

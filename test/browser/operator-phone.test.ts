@@ -191,9 +191,22 @@ test('status, next track, decks and outputs are readable from two meters, and no
     deckView({ deck: '2', featured: false, playing: false }),
     deckView({ deck: '3', featured: false, playing: false }),
   ];
-  await page.locator('#next', { hasText: 'deck 2, 3' }).waitFor();
+  const several = page.locator('#next', { hasText: 'deck 2, 3' });
+  await several.waitFor();
+  // One line.
+  expect((await several.boundingBox())?.height).toBeLessThan(45);
   control.deckViews = [deckView(), deckView({ deck: '2', featured: false, announced: true })];
   await page.locator('#next', { hasText: '–' }).waitFor();
+});
+
+test('a dock says what is next, or that nothing is', async () => {
+  const { control, page, running } = await phone({ width: 360, height: 900 });
+  await page.goto(`${running.url}dashboard/?dock`);
+  await page.locator('#next', { hasText: 'A Title' }).waitFor();
+  expect(await page.locator('.nextup .label').isVisible()).toBe(true);
+  control.deckViews = [deckView()];
+  await page.locator('#next', { hasText: '–' }).waitFor();
+  expect(await page.locator('.nextup .label').isVisible()).toBe(true);
 });
 
 test('why a deck leads, and why a track is hidden, can be read to the end', async () => {
@@ -239,7 +252,7 @@ describe('a device that may only operate', () => {
     const origin = `http://booth.localhost:${running.port}`;
     await page.goto(`${origin}/dashboard/`);
     await page.getByText('press Use my phone', { exact: false }).waitFor();
-    await page.getByLabel('Or type the token').fill(TOKEN);
+    await page.getByLabel('Code or token').fill(TOKEN);
     await page.keyboard.press('Enter');
     await page.locator('#desk').waitFor();
     return { page, origin };
@@ -303,6 +316,8 @@ describe('a device that may only operate', () => {
   });
 });
 
+const USED = 'This code has signed a device in already, and each works once: make another one.';
+
 /** Address of this computer in a network. */
 const HOST = '192.0.2.7';
 
@@ -334,14 +349,85 @@ test('a phone may operate after it scanned the code, and a second one may not', 
   await first.goto(url);
   await first.locator('#connection', { hasText: 'All is well' }).waitFor();
   expect(first.url()).not.toContain('sign-in');
-  await page.getByText('A device has signed in. For another one, make another code.').waitFor();
+  await page.getByText('A device has signed in. For another one, press “Use my phone”.').waitFor();
   await picture.waitFor({ state: 'detached' });
   await first.reload();
   await first.locator('#connection', { hasText: 'All is well' }).waitFor();
   await second.goto(url);
-  await second
-    .getByText('This code has been used or has expired: show a new one.', { exact: false })
+  await second.getByText(USED, { exact: false }).waitFor();
+});
+
+/** Opens the tab, and returns how to make another code: its letters as they are shown, and its address. */
+async function codesOn(page: Page) {
+  await page.getByLabel('Token').fill(TOKEN);
+  await page.keyboard.press('Enter');
+  await page.getByRole('tab', { name: 'Phone' }).click();
+  return async () => {
+    const answered = page.waitForResponse('**/api/v1/phone');
+    await page.getByRole('button', { name: /Use my phone|Another code/ }).click();
+    const { url } = (await (await answered).json()) as PhoneCode;
+    const letters = page.locator('.codes .key');
+    const [, code = ''] = url.split('=');
+    await expect.poll(async () => (await letters.textContent())?.replace(/\s/, '')).toBe(code);
+    return { url, typed: (await letters.textContent()) ?? '' };
+  };
+}
+
+test('a code can be typed or its address pasted where a phone signs in, and the reason for a refusal is exact', async () => {
+  const { running, page } = await openToAll(TOKEN);
+  const newCode = await codesOn(page);
+  const { typed } = await newCode();
+  const address = `http://booth.localhost:${running.port}/dashboard/`;
+  const { page: app } = await open(PHONE.width, PHONE.height, true);
+  const enter = async (text: string) => {
+    await app.bringToFront();
+    await app.getByLabel('Code or token').fill(text);
+    await app.keyboard.press('Enter');
+  };
+  await app.goto(address);
+  await enter('not the code');
+  await app.getByText('That code or token is wrong, or no longer counts.').waitFor();
+  await app.reload();
+  // A wrong one leaves nothing behind.
+  await app.getByText('This device may not operate yet.').waitFor();
+  await enter(typed.toUpperCase());
+  await app.locator('#connection', { hasText: 'All is well' }).waitFor();
+
+  const { page: other } = await open(PHONE.width, PHONE.height, true);
+  await other.goto(address);
+  await other.getByLabel('Code or token').fill(typed);
+  await other.keyboard.press('Enter');
+  await other.getByText(USED).waitFor();
+  await page.bringToFront();
+  const { url } = await newCode();
+  await other.bringToFront();
+  await other.getByLabel('Code or token').fill(url);
+  await other.keyboard.press('Enter');
+  await other.locator('#connection', { hasText: 'All is well' }).waitFor();
+});
+
+test('a code that expires says so, and the code for guests is shown alone, after a press', async () => {
+  const { page } = await openToAll(TOKEN);
+  await page.clock.install();
+  await page.reload();
+  const newCode = await codesOn(page);
+  const mine = page.getByAltText('QR code that signs one phone in');
+  const guests = page.getByAltText('QR code of the page for guests');
+  await newCode();
+  await mine.waitFor();
+  expect(await guests.count()).toBe(0);
+  await page.clock.fastForward(120_000);
+  await page
+    .getByText('Nobody used the code within two minutes, so it no longer counts.', { exact: false })
     .waitFor();
+  expect(await mine.count()).toBe(0);
+  await newCode();
+  await page.getByRole('button', { name: 'Show the code for guests' }).click();
+  await guests.waitFor();
+  expect(await mine.count()).toBe(0);
+  await newCode();
+  await mine.waitFor();
+  expect(await guests.count()).toBe(0);
 });
 
 test('a page without a token creates one, and explains when there is no file for it', async () => {

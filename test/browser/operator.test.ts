@@ -625,7 +625,7 @@ describe('the operator’s page', () => {
 
   test('shows the controls only after the right token, reports each wrong one, and keeps the right one', async () => {
     const { page } = await desk('dashboard/', { token: TOKEN });
-    const wrong = page.getByText('That token is wrong, or no longer counts.');
+    const wrong = page.getByText('That code or token is wrong, or no longer counts.');
     await page.getByText('This page needs the token').waitFor();
     expect(await page.getByText('Nothing yet').isVisible()).toBe(false);
     expect(await page.getByRole('button').filter({ visible: true }).allTextContents()).toEqual(['Open']);

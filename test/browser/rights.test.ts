@@ -216,7 +216,7 @@ test('the token for phones lets in other devices, and every browser on this comp
   await phone.getByText("This page needs the token that is set in deckcast's settings.").waitFor();
   await phone.getByLabel('Token').fill('wrong');
   await phone.keyboard.press('Enter');
-  await phone.getByText('That token is wrong, or no longer counts.').waitFor();
+  await phone.getByText('That code or token is wrong, or no longer counts.').waitFor();
   await phone.getByLabel('Token').fill('open sesame');
   await phone.keyboard.press('Enter');
   await phone.locator('#desk').waitFor();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { knows } from '../../core/credentials.ts';
 import { Secret } from '../../core/option.ts';
 import type { Clock } from '../../core/tools.ts';
-import { SignInCodes } from './sign-in-codes.ts';
+import { longCode, SignInCodes } from './sign-in-codes.ts';
 import { SignedCodes } from './signed-codes.ts';
 
 /** Keeps the first place for a page opened for the user; browsers start faster. */
@@ -28,7 +28,7 @@ export class LocalPass {
 
   constructor(clock: Pick<Clock, 'monotonic' | 'now'>) {
     this.#clock = clock;
-    this.#codes = new SignInCodes(clock);
+    this.#codes = new SignInCodes(clock, longCode);
   }
 
   /** Reserves the first place for the page with the code. */
@@ -43,7 +43,7 @@ export class LocalPass {
   }
 
   redeem(code: string): boolean {
-    return this.#codes.redeem(code) || this.#signed.redeem(code, this.#clock.now());
+    return this.#codes.redeem(code) === 'valid' || this.#signed.redeem(code, this.#clock.now());
   }
 
   get isFree(): boolean {

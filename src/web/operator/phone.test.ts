@@ -4,7 +4,8 @@ import { testServer, WELL } from '../../../test/support/server.ts';
 import { keptSetup } from '../../../test/support/setup.ts';
 import { Secret } from '../../core/option.ts';
 import type { PhoneAnswer, PhoneCode, SignedIn } from '../wire/phone.ts';
-import { CODE_SECONDS, SignInCodes } from './sign-in-codes.ts';
+import { LocalPass } from './local-pass.ts';
+import { CODE_SECONDS, codeToType, SignInCodes } from './sign-in-codes.ts';
 
 const TOKEN = 'correct horse 🐎';
 
@@ -30,7 +31,7 @@ describe('phone sign-in', () => {
     const { running, post, show } = await start(TOKEN, '0.0.0.0');
     const { url, picture, seconds } = await show();
     expect(url).toMatch(
-      new RegExp(`^http://192\\.168\\.1\\.20:${running.port}/dashboard/#sign-in=[\\w-]{22}$`),
+      new RegExp(`^http://192\\.168\\.1\\.20:${running.port}/dashboard/#sign-in=[0-9a-z]{10}$`),
     );
     expect(picture).toContain('<svg');
     expect(seconds).toBe(CODE_SECONDS);
@@ -40,8 +41,24 @@ describe('phone sign-in', () => {
       status: 401,
       v: 1,
       done: false,
-      reason: 'this code has been used or has expired: show a new one',
+      code: 'used',
+      reason: 'this code has signed a device in already, and each works once: make another one',
     });
+    expect(await post<Partial<SignedIn>>('sign-in', { code: 'z'.repeat(10) })).toMatchObject({
+      status: 401,
+      code: 'unknown',
+      reason: 'there is no such code: check each letter, or make another one',
+    });
+  });
+
+  test('takes a code as a person types it', async () => {
+    const { post, show } = await start(TOKEN, '0.0.0.0');
+    const [, code = ''] = (await show()).url.split('=');
+    const typed = ` ${code.slice(0, 5)}-${code.slice(5)} `
+      .toUpperCase()
+      .replaceAll('0', 'O')
+      .replaceAll('1', 'l');
+    expect(await post<Partial<SignedIn>>('sign-in', { code: typed })).toMatchObject({ token: TOKEN });
   });
 
   test('gives no code without the token, and no token without a code', async () => {
@@ -74,13 +91,21 @@ describe('phone sign-in', () => {
 
 test('codes expire, and the oldest of too many is dropped', async () => {
   const clock = fakeClock();
-  const codes = new SignInCodes(clock);
+  const codes = new SignInCodes(clock, codeToType);
   const [late, inTime] = [codes.issue(), codes.issue()];
   await clock.advance(CODE_SECONDS * 1_000 - 1);
-  expect(codes.redeem(inTime)).toBe(true);
+  expect([inTime, inTime].map((code) => codes.redeem(code))).toEqual(['valid', 'used']);
   await clock.advance(1);
-  expect(codes.redeem(late)).toBe(false);
+  expect(codes.redeem(late)).toBe('expired');
   const first = codes.issue();
   const others = Array.from({ length: 10 }, () => codes.issue());
-  expect([first, ...others].map((code) => codes.redeem(code))).toEqual([false, ...others.map(() => true)]);
+  expect([first, ...others].map((code) => codes.redeem(code))).toEqual([
+    'unknown',
+    ...others.map(() => 'valid'),
+  ]);
+  expect(codes.signedIn).toBe(11);
+});
+
+test('a code that lets a page configure is too long to guess', () => {
+  expect(new LocalPass(fakeClock()).issueCode()).toMatch(/^[\w-]{22}$/);
 });

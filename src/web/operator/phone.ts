@@ -7,10 +7,10 @@ import type { Handlers } from '../endpoints.ts';
 import { refuse } from '../refuse.ts';
 import { SignInRequest } from '../requests.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
-import type { PhoneCode, PhoneRefusal, SignedIn } from '../wire/phone.ts';
+import type { PhoneCode, PhoneRefusal, SignedIn, SignInRefusal } from '../wire/phone.ts';
 import { bodyOf } from './body.ts';
 import type { SetupPlace } from './setup.ts';
-import { CODE_SECONDS, type SignInCodes } from './sign-in-codes.ts';
+import { asIssued, CODE_SECONDS, type SignInCodes } from './sign-in-codes.ts';
 
 export interface PhoneDeps extends SetupPlace {
   readonly token: Secret;
@@ -21,7 +21,11 @@ export interface PhoneDeps extends SetupPlace {
 const NO_TOKEN = say('web.without-token-only-computer-may-operate');
 const THIS_COMPUTER_ONLY = say('web.only-computer-reaches-deckcast-change');
 const NO_NETWORK = say('web.no-network-for-phone');
-const NOT_VALID = say('web.code-used-already-too-old-show');
+const NOT_VALID = {
+  used: say('web.code-used'),
+  expired: say('web.code-expired'),
+  unknown: say('web.code-unknown'),
+};
 
 export function createPhoneHandlers({ token, codes, host, here, listenHost }: PhoneDeps) {
   const isUnreachable = isThisComputerOnly(listenHost);
@@ -57,9 +61,12 @@ export function createPhoneHandlers({ token, codes, host, here, listenHost }: Ph
       if (body === undefined) {
         return refuse(context, 400, 'send the code: {"code": "…"}');
       }
-      return codes.redeem(body.code)
-        ? context.json({ v: WIRE_VERSION, done: true, token: token.reveal() } satisfies SignedIn)
-        : refuse(context, 401, NOT_VALID);
+      const redeemed = codes.redeem(asIssued(body.code));
+      if (redeemed === 'valid') {
+        return context.json({ v: WIRE_VERSION, done: true, token: token.reveal() } satisfies SignedIn);
+      }
+      const why = { reason: NOT_VALID[redeemed], code: redeemed };
+      return context.json(spoken<SignInRefusal>({ v: WIRE_VERSION, done: false, ...why }), 401);
     },
   } satisfies Partial<Handlers>;
 }

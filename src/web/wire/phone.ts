@@ -17,6 +17,10 @@ export interface PhoneRefusal extends Refusal {
   readonly needsToken?: true;
 }
 
+export interface SignInRefusal extends Refusal {
+  readonly code: 'used' | 'expired' | 'unknown';
+}
+
 /** Answer of `POST /api/v1/sign-in`. */
 export interface SignedIn extends Done {
   /** Token for later requests. */
