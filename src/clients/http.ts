@@ -1,7 +1,7 @@
 /** Every failure is an UpstreamError. */
 
 import type * as v from 'valibot';
-import { codeOf, messageOf, textOf, UpstreamError } from '../core/errors.ts';
+import { codeOf, messageOf, systemReasonOf, textOf, UpstreamError } from '../core/errors.ts';
 import { JsonError, readJson } from '../core/json.ts';
 import { say, type Text, type TextId } from '../core/message.ts';
 import type { Clock, Fetch } from '../core/tools.ts';
@@ -208,7 +208,9 @@ function failureOf(error: unknown): Failure {
       : { reason: textOf(cause), maybeArrived: true };
   }
   const reason = knownReason(cause);
-  return reason === undefined ? { reason: code, maybeArrived: true } : { reason, maybeArrived: false };
+  return reason === undefined
+    ? { reason: systemReasonOf(cause) ?? code, maybeArrived: true }
+    : { reason, maybeArrived: false };
 }
 
 export function basicAuthorization(user: string, password: string): { readonly authorization: string } {

@@ -1,6 +1,6 @@
 /** Error classes, one per culprit. Only `main.ts` turns them into an exit status. */
 import { REFUSED_PAUSE_MS } from './health.ts';
-import { Message, say, type Text } from './message.ts';
+import { Message, say, type Text, type TextId } from './message.ts';
 
 export interface Problem {
   /** `--osc.port=70000`, `/home/dj/conf.yaml: delay`, `DECKCAST_THEME_INTERNAL`. Never a secret. */
@@ -72,23 +72,91 @@ export function isFileMissing(error: unknown): boolean {
   return codeOf(error) === 'ERR_MODULE_NOT_FOUND';
 }
 
+/** English, for logs: keeps the message of Node and libraries, with its path. */
 export function messageOf(error: unknown): string {
-  return String(textOf(error));
+  return String(ownTextOf(error) ?? rawMessageOf(error));
 }
 
-/** `messageOf`, translatable if the program raised the error. */
+/** Text for users, translatable if the program or the operating system raised the error. */
 export function textOf(error: unknown): Text {
+  const own = ownTextOf(error);
+  if (own !== undefined) {
+    return own;
+  }
+  const reason = systemReasonOf(error);
+  const place = placeOf(error);
+  return reason === undefined
+    ? rawMessageOf(error)
+    : place === ''
+      ? reason
+      : say('system.at-place', { reason, place });
+}
+
+function ownTextOf(error: unknown): Text | undefined {
   if (isFileMissing(error)) {
     // Node's message names a module.
     return say('error.file-missing');
   }
-  if (error instanceof Error && 'text' in error && error.text instanceof Message) {
-    return error.text;
-  }
+  return error instanceof Error && 'text' in error && error.text instanceof Message ? error.text : undefined;
+}
+
+function rawMessageOf(error: unknown): string {
   if (error instanceof Error) {
     return error.message === '' ? error.name : error.message;
   }
   return String(error);
+}
+
+/** Errors of the operating system and its resolver, by Node's codes. */
+const SYSTEM: Readonly<Record<string, TextId>> = {
+  EACCES: 'system.forbidden',
+  EADDRINUSE: 'system.port-taken',
+  EADDRNOTAVAIL: 'system.no-such-address',
+  EAI_AGAIN: 'service.name-server-silent',
+  EBUSY: 'system.in-use',
+  ECONNABORTED: 'system.connection-lost',
+  ECONNREFUSED: 'service.nothing-listens',
+  ECONNRESET: 'system.connection-lost',
+  EDQUOT: 'system.disk-full',
+  EEXIST: 'system.exists',
+  EHOSTUNREACH: 'service.no-route-to-host',
+  EIO: 'system.disk-fails',
+  EISDIR: 'system.is-folder',
+  ELOOP: 'system.links-in-circle',
+  EMFILE: 'system.too-many-files',
+  ENAMETOOLONG: 'system.name-too-long',
+  ENETDOWN: 'system.network-down',
+  ENETUNREACH: 'service.no-route-to-network',
+  ENFILE: 'system.too-many-files',
+  ENODEV: 'system.no-such-device',
+  ENOENT: 'system.no-such-file',
+  ENOMEM: 'system.out-of-memory',
+  ENOSPC: 'system.disk-full',
+  ENOTDIR: 'system.no-folder',
+  ENOTEMPTY: 'system.not-empty',
+  ENOTFOUND: 'service.no-such-host',
+  ENXIO: 'system.no-such-device',
+  EPERM: 'system.forbidden',
+  EPIPE: 'system.connection-lost',
+  EROFS: 'system.read-only',
+  ETIMEDOUT: 'system.no-answer',
+  ETXTBSY: 'system.in-use',
+};
+
+/** Reason of an error of the operating system, without its file or address; otherwise undefined. */
+export function systemReasonOf(error: unknown): Message | undefined {
+  const code = String(codeOf(error));
+  const id = Object.hasOwn(SYSTEM, code) ? SYSTEM[code] : undefined;
+  return id && say(id, { code });
+}
+
+/** File or address of an error of the operating system; otherwise empty. */
+function placeOf(error: unknown): string {
+  const { path, hostname, address, port } = error as Partial<Record<string, unknown>>;
+  if (typeof path === 'string' || typeof hostname === 'string') {
+    return String(path ?? hostname);
+  }
+  return typeof address === 'string' ? (typeof port === 'number' ? `${address}:${port}` : address) : '';
 }
 
 /** Omits the position and the quoted text, which may contain a secret. */

@@ -1,5 +1,6 @@
 /** Process that describes files, one at a time, because decoders may crash or never return. */
-import { messageOf } from '../core/errors.ts';
+import { textOf } from '../core/errors.ts';
+import { plain } from '../core/message.ts';
 import { answerRequests } from '../host/helper-process/answer-requests.js';
 import { decodeFile } from './decode/file.ts';
 import { BANDS, Describer, FRAMES_PER_SECOND } from './describe.ts';
@@ -34,7 +35,7 @@ answerRequests(
         ? { problem: 'it was not begun' }
         : { ...next.value, processorMs: (user + system) / 1_000 };
     } catch (error) {
-      return { problem: messageOf(error) };
+      return { problem: plain(textOf(error)) };
     }
   },
 );

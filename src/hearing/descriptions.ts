@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { RunError, textOf, UpstreamError } from '../core/errors.ts';
-import { say } from '../core/message.ts';
+import { say, textFrom } from '../core/message.ts';
 import type { Clock, Disk } from '../core/tools.ts';
 import { Turns } from '../core/waiting.ts';
 import { HelperFailure, HelperProcess } from '../host/helper-process/index.ts';
@@ -99,7 +99,7 @@ export class Descriptions {
       const startedAt = clock.monotonic();
       const answer = await this.#request({ path, start: parts.length === 0 });
       if ('problem' in answer) {
-        throw new UpstreamError(answer.problem, 'drop');
+        throw new UpstreamError(textFrom(answer.problem), 'drop');
       }
       parts.push(answer.description);
       isLast = answer.isLast;

@@ -1,3 +1,5 @@
+import type { PlainText } from '../core/message.ts';
+
 export interface DescribedPiece {
   readonly description: Uint8Array;
   /** Proposed by the search of the collection, not loaded. */
@@ -44,4 +46,4 @@ export type DescribeAnswer =
   /** `processorMs`: processor time used. */
   | { readonly description: Uint8Array; readonly isLast: boolean; readonly processorMs: number }
   /** For users, about the file. */
-  | { readonly problem: string };
+  | { readonly problem: PlainText };

@@ -70,12 +70,10 @@ function writeFinding({ option, path, without }: Written, error: unknown): Findi
   };
 }
 
-/** Our disk errors are text already; system errors begin with a code. */
+/** Our disk errors have a text already. */
 export function whyNotWritten(error: unknown): Text {
-  const message = textOf(error);
-  const code = String(codeOf(error));
-  const isOfSystem = String(message).startsWith(code) || code === SQLITE_FULL;
-  return (isOfSystem ? BY_CODE[code]?.reason : undefined) ?? message;
+  const isOurs = error instanceof Error && 'text' in error;
+  return (isOurs ? undefined : BY_CODE[String(codeOf(error))]?.reason) ?? textOf(error);
 }
 
 interface Trouble {

@@ -193,7 +193,7 @@ describe('a secret', () => {
     const escaped = await kinds.secret.parse('@@home');
     expect(escaped.ok && escaped.value.reveal()).toBe('@home');
     expect(await read(kinds.secret, '@/no/such/file')).toMatch(
-      /^refused: cannot read the value from its file: ENOENT/,
+      /^refused: cannot read the value from its file: there is no such file or folder \(ENOENT\)/,
     );
   });
 });

@@ -126,7 +126,9 @@ describe('the file of the sign-in to Twitch', () => {
   });
   const WRITABLE = 'ok: /token.json can be written (--chat.tokenfile)';
   const refuse = (code: string) => () =>
-    Promise.reject(Object.assign(new Error(`${code}: no, '/token.json'`), { code }));
+    Promise.reject(
+      Object.assign(new Error(`${code}: no, open '/token.json'`), { code, path: '/token.json' }),
+    );
 
   test('is tested before a set', async () => {
     expect(await found(signIn)).toEqual(['ok: Twitch answers', WRITABLE]);
@@ -138,7 +140,7 @@ describe('the file of the sign-in to Twitch', () => {
 
   test('is a fault if unreadable, and a warning on a disk that does not answer', async () => {
     expect(await found(signIn, { read: refuse('EACCES') })).toEqual([
-      "fault: Twitch: the sign-in cannot be read: EACCES: no, '/token.json' (--chat.tokenfile)",
+      'fault: Twitch: the sign-in cannot be read: your user account is not allowed to do this (EACCES): /token.json (--chat.tokenfile)',
       WRITABLE,
     ]);
     expect((await found(signIn, { read: refuse('ETIMEDOUT') }))[0]).toMatch(/^warning: /);

@@ -1,6 +1,7 @@
 /** Process that indexes a collection at low priority. Decoders may crash it, or never return. */
 import { constants, setPriority } from 'node:os';
-import { messageOf } from '../../core/errors.ts';
+import { textOf } from '../../core/errors.ts';
+import { plain } from '../../core/message.ts';
 import { answerRequests } from '../../host/helper-process/answer-requests.js';
 import { Collector } from './collector.ts';
 import type { CollectAnswer, CollectRequest, Failed } from './messages.ts';
@@ -23,7 +24,7 @@ answerRequests(
       collector ??= new Collector(request.folder);
       return request.kind === 'list' ? collector.list(request.tracks) : await collector.begin(request);
     } catch (error) {
-      return { failed: messageOf(error) };
+      return { failed: plain(textOf(error)) };
     }
   },
 );

@@ -1,11 +1,11 @@
 /** The DJ's own tracks: indexed in the background, and searched for the sound of the room. */
 
 import type { CollectionTrack, HeardCollection, TrackList } from '../../core/contracts/hearing.ts';
-import { textOf, UpstreamError } from '../../core/errors.ts';
+import { RunError, textOf, UpstreamError } from '../../core/errors.ts';
 import { evictOldest } from '../../core/evict.ts';
 import type { Finding } from '../../core/finding.ts';
 import { folded } from '../../core/folded.ts';
-import { say, type Text } from '../../core/message.ts';
+import { say, type Text, textFrom } from '../../core/message.ts';
 import { Once } from '../../core/once.ts';
 import { cleanText } from '../../core/text.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
@@ -338,7 +338,7 @@ export class MusicCollection implements HeardCollection {
       const request = { folder, generation, samples, isWanted };
       const answer = await search.request(request);
       if ('failed' in answer) {
-        this.#searchFailed(answer.failed);
+        this.#searchFailed(textFrom(answer.failed));
       } else {
         this.#accept(answer);
       }
@@ -366,7 +366,7 @@ export class MusicCollection implements HeardCollection {
     }
   }
 
-  #searchFailed(reason: string): void {
+  #searchFailed(reason: Text): void {
     const { log } = this.#options;
     const level = this.#failures.begins() ? 'warn' : 'debug';
     log[level]('the collection could not be searched; it is tried again', { reason });
@@ -379,7 +379,7 @@ async function answerOf(
 ): Promise<CollectAnswer> {
   const answer = await collector.request(request);
   if ('failed' in answer) {
-    throw new Error(answer.failed);
+    throw new RunError(textFrom(answer.failed));
   }
   return answer;
 }

@@ -1,4 +1,5 @@
 import type { CollectionTrack } from '../../core/contracts/hearing.ts';
+import type { PlainText } from '../../core/message.ts';
 import type { Track } from '../../core/track.ts';
 import type { FoundFile } from './walk.ts';
 
@@ -54,7 +55,7 @@ export interface CollectAnswer {
 
 /** Sent instead of an answer, with the reason for users, such as a full disk. */
 export interface Failed {
-  readonly failed: string;
+  readonly failed: PlainText;
 }
 
 export interface SearchRequest {

@@ -1,5 +1,6 @@
 /** Process that searches the collection, because that reads from a disk and takes a part of a core. */
-import { messageOf } from '../../core/errors.ts';
+import { textOf } from '../../core/errors.ts';
+import { plain } from '../../core/message.ts';
 import { answerRequests } from '../../host/helper-process/answer-requests.js';
 import { Finder } from './finder.ts';
 import type { Failed, SearchAnswer, SearchRequest } from './messages.ts';
@@ -20,7 +21,7 @@ answerRequests(
       return { found: isWanted ? finder.own.search() : undefined, names: finder.own.names() };
     } catch (error) {
       finder = undefined;
-      return { failed: messageOf(error) };
+      return { failed: plain(textOf(error)) };
     }
   },
 );

@@ -9,10 +9,12 @@ export class UndecodableError extends Error {
    * isn't installed. `broken`: doesn't match its format. `too-long`: exceeds every limit.
    */
   readonly reason: 'missing' | 'unknown-format' | 'needs-ffmpeg' | 'broken' | 'too-long';
+  readonly text: Text;
 
-  constructor(reason: UndecodableError['reason'], message: Text) {
-    super(String(message));
+  constructor(reason: UndecodableError['reason'], text: Text) {
+    super(String(text));
     this.reason = reason;
+    this.text = text;
   }
 }
 

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { messageOf } from '../../core/errors.ts';
+import { messageOf, systemReasonOf } from '../../core/errors.ts';
 import { say } from '../../core/message.ts';
 import { SAMPLE_RATE } from '../sound.ts';
 import { SoundDecoder } from './decoder.ts';
@@ -25,7 +25,7 @@ export async function* decodeFile(
   onRead: (bytes: number) => void = () => undefined,
 ): AsyncGenerator<Float32Array> {
   const file = await open(path, 'r').catch((error) => {
-    throw new UndecodableError('missing', messageOf(error));
+    throw new UndecodableError('missing', systemReasonOf(error) ?? messageOf(error));
   });
   let samples = 0;
   try {
@@ -96,7 +96,7 @@ async function bytesAt(file: FileHandle, at: number, length: number): Promise<Bu
   const { buffer, bytesRead } = await file
     .read(Buffer.alloc(length), 0, length, at)
     .catch((error: unknown) => {
-      throw new UndecodableError('missing', messageOf(error));
+      throw new UndecodableError('missing', systemReasonOf(error) ?? messageOf(error));
     });
   return buffer.subarray(0, bytesRead);
 }

@@ -1,7 +1,7 @@
 /** Finds out which tracks of the collection a recording consists of. */
 import { join } from 'node:path';
 import { RunError, textOf, UpstreamError } from '../../core/errors.ts';
-import { say } from '../../core/message.ts';
+import { say, textFrom } from '../../core/message.ts';
 import type { Clock, Disk } from '../../core/tools.ts';
 import { HelperFailure, HelperProcess } from '../../host/helper-process/index.ts';
 import { contentId, IDENTIFYING_BYTES } from '../content.ts';
@@ -179,7 +179,7 @@ async function answerOf<Answer extends RecordingAnswer>(
 ): Promise<Answer> {
   const answer = await hears.request(request);
   if ('failed' in answer) {
-    throw new RunError((answer as Failed).failed);
+    throw new RunError(textFrom((answer as Failed).failed));
   }
   // Each request has its own kind of answer.
   return answer as Answer;

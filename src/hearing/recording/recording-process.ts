@@ -4,7 +4,8 @@
  */
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import { messageOf } from '../../core/errors.ts';
+import { messageOf, textOf } from '../../core/errors.ts';
+import { plain } from '../../core/message.ts';
 import { answerRequests } from '../../host/helper-process/answer-requests.js';
 import { Finder } from '../collection/finder.ts';
 import { FRAMES_PER_SECOND } from '../describe.ts';
@@ -163,5 +164,5 @@ function begun(one: Work | undefined): Work {
 }
 
 answerRequests('deckcast hears a recording', (request: RecordingRequest) =>
-  answerTo(request).catch((error: unknown) => ({ failed: messageOf(error) })),
+  answerTo(request).catch((error: unknown) => ({ failed: plain(textOf(error)) })),
 );

@@ -21,11 +21,3 @@ export async function orMissing(result) {
 export function codeOf(error) {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
-
-/**
- * @param {string} message
- * @returns {Error}
- */
-export function noAnswer(message) {
-  return Object.assign(new Error(message), { code: 'ETIMEDOUT' });
-}

@@ -2,13 +2,13 @@
 
 import { dirname } from 'node:path';
 import { RunError } from '../../core/errors.ts';
-import { say, type TextId } from '../../core/message.ts';
+import { say } from '../../core/message.ts';
 import type { Clock, Disk, Durability } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
 import { HelperFailure, HelperProcess } from '../helper-process/index.ts';
-import { noAnswer } from './errors.js';
 import type { operations } from './file-process.js';
 import { nodeDisk } from './node-disk.js';
+import { silent } from './silent.ts';
 
 /** A slower folder gets its own process. */
 const HELD_UP_MS = 250;
@@ -157,7 +157,7 @@ class FileProcesses {
       helper === this.#shared &&
       [...this.#slow.values()].filter((each) => each.isStuck).length >= MOST_STUCK
     ) {
-      throw silent('disk.too-many');
+      throw silent(say('disk.too-many'));
     }
     const last = args.at(-1);
     const written = last instanceof Uint8Array ? { args: args.slice(0, -1), bytes: last } : { args };
@@ -207,17 +207,12 @@ function isOwnStream(path: string): boolean {
 function errorOf({ reason }: HelperFailure): Error {
   switch (reason) {
     case 'not-started':
-      return silent('disk.writer-does-not-start');
+      return silent(say('disk.writer-does-not-start'));
     case 'overtime':
-      return silent('disk.not-responding');
+      return silent(say('disk.not-responding'));
     case 'ended':
       return new RunError(say('disk.writer-ended'));
     case 'closing':
       return new RunError(say('database.stopping'));
   }
-}
-
-function silent(id: TextId): Error {
-  const text = say(id);
-  return Object.assign(noAnswer(String(text)), { text });
 }

@@ -1,9 +1,10 @@
 import { dirname } from 'node:path';
-import { codeOf, messageOf } from '../../core/errors.ts';
+import { codeOf, textOf } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import type { Files } from '../../core/option.ts';
 import type { Clock, Disk } from '../../core/tools.ts';
 import { within } from '../../core/waiting.ts';
-import { noAnswer } from './errors.js';
+import { silent } from './silent.ts';
 
 /** Limit for one path at the start. */
 const ANSWERS_WITHIN_MS = 1_000;
@@ -17,7 +18,7 @@ const REST_MS = 10_000;
 export function quickFiles(disk: Disk, clock: Clock): Files {
   const quickly = <Found>(query: (path: string) => Promise<Found>) =>
     oncePerFolder(clock, (path) => {
-      const late = () => noAnswer('the disk is not responding');
+      const late = () => silent(say('disk.not-responding'));
       return within({ clock, ms: ANSWERS_WITHIN_MS, late }, () => query(path));
     });
   return {
@@ -28,10 +29,10 @@ export function quickFiles(disk: Disk, clock: Clock): Files {
 }
 
 function oncePerFolder<Found>(clock: Clock, operation: (path: string) => Promise<Found>) {
-  const silent = new Map<string, { readonly error: Error; readonly at: number }>();
+  const failures = new Map<string, { readonly error: Error; readonly at: number }>();
   return async (path: string): Promise<Found> => {
     const folder = dirname(path);
-    const failure = silent.get(folder);
+    const failure = failures.get(folder);
     if (failure !== undefined && clock.monotonic() < failure.at + REST_MS) {
       throw failure.error;
     }
@@ -41,8 +42,9 @@ function oncePerFolder<Found>(clock: Clock, operation: (path: string) => Promise
       if (codeOf(error) !== 'ETIMEDOUT') {
         throw error;
       }
-      const inFolder = noAnswer(`${folder}: ${messageOf(error)}`);
-      silent.set(folder, { error: inFolder, at: clock.monotonic() });
+      const reason = error instanceof Error && 'text' in error ? textOf(error) : say('disk.not-responding');
+      const inFolder = silent(say('disk.of-folder', { folder, reason }));
+      failures.set(folder, { error: inFolder, at: clock.monotonic() });
       throw inFolder;
     }
   };

@@ -195,7 +195,9 @@ test('TextFileSource reports an unreadable file with the reason', async () => {
   await writeFile(path, 'A - One\n');
   const denied = Object.assign(new Error('denied'), { code: 'EACCES' });
   await start('auto', { ...nodeDisk, read: () => Promise.reject(denied) });
-  expect(await waitFor('a problem', () => source.health().problem)).toBe('the file cannot be read: EACCES');
+  expect(await waitFor('a problem', () => source.health().problem)).toBe(
+    'the file cannot be read: your user account is not allowed to do this (EACCES)',
+  );
 });
 
 test.each([

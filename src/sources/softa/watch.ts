@@ -15,7 +15,7 @@ export type Reading =
   | { readonly is: 'content'; readonly bytes: Uint8Array; readonly path: string }
   | { readonly is: 'unchanged' }
   | { readonly is: 'missing' }
-  | { readonly is: 'unreadable'; readonly why: Text; readonly lasts?: true };
+  | { readonly is: 'unreadable'; readonly why: Text; readonly lasts?: boolean };
 
 /**
  * Watches the folder: a rename over the file would leave the watch on the old one. Callers also poll, because
@@ -68,9 +68,7 @@ export class WatchedFile {
       if (code === 'ENOTDIR') {
         return { is: 'missing' };
       }
-      return code === 'ETIMEDOUT'
-        ? { is: 'unreadable', why: textOf(error), lasts: true }
-        : { is: 'unreadable', why: String(code ?? error) };
+      return { is: 'unreadable', why: textOf(error), lasts: code === 'ETIMEDOUT' };
     }
   }
 
