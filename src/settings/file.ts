@@ -83,13 +83,12 @@ interface ReadTree extends Pick<ConfigFile, 'tree' | 'blank'> {
 async function readTree(path: string, disk: Pick<Disk, 'read'>, inPart: boolean): Promise<ReadTree> {
   const load = FORMATS.get(extensionOf(path));
   if (load === undefined) {
-    throw new FormatError(
-      `a configuration file ends in ${Array.from(FORMATS.keys(), (name) => `.${name}`).join(', ')}`,
-    );
+    const endings = Array.from(FORMATS.keys(), (name) => `.${name}`).join(', ');
+    throw new FormatError(say('format.endings', { endings }));
   }
   const bytes = await disk.read(path, MAX_FILE_BYTES + 1);
   if (bytes === undefined) {
-    throw Object.assign(new Error('there is no such file'), { code: 'ENOENT' });
+    throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
   }
   if (bytes.length > MAX_FILE_BYTES) {
     throw new FormatError(say('format.too-large'));

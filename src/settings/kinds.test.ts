@@ -399,9 +399,11 @@ describe('a regular expression', () => {
 
   test("reports mistakes in Go's words", async () => {
     expect(await read(kinds.regex(), '(abc')).toBe(
-      'refused: error parsing regexp: missing closing ): `(abc`',
+      'refused: the regular expression is wrong: “missing closing ): `(abc`”',
     );
-    expect(await read(kinds.regex(), 'a(?=b)')).toMatch(/^refused: error parsing regexp: /);
+    expect(await read(kinds.regex(), 'a(?=b)')).toMatch(
+      /^refused: the regular expression is wrong: “invalid/,
+    );
     expect(await read(kinds.regex('title'), '(?P<Title>.*)')).toBe(
       'refused: the expression needs a group named title: (?P<title>...)',
     );

@@ -1,14 +1,12 @@
-import { say, type Text } from '../../core/message.ts';
+import { type Message, say } from '../../core/message.ts';
 
 export class FormatError extends Error {
   override readonly name = 'FormatError';
   /** Counts from 1; absent if not reported. */
   readonly line: number | undefined;
-  readonly text: Text;
+  readonly text: Message;
 
-  constructor(message: Text, line?: number) {
-    // Drops excerpts below, which may show a secret.
-    const text = typeof message === 'string' ? (message.split('\n')[0] ?? '') : message;
+  constructor(text: Message, line?: number) {
     super(String(text));
     this.text = text;
     this.line = line;
@@ -34,8 +32,14 @@ export function typed(text: string): string | number | boolean {
   return String(value) === text ? value : text;
 }
 
+/** Quotes a parser about an error without a text of ours. Its later lines are excerpts, which may show a secret. */
+export function inItsWords(message: string): Message {
+  return say('format.broken', { detail: message.split('\n')[0] ?? '' });
+}
+
 /** Help for Windows paths in a format with escapes. */
 export const BACKSLASH_IN_QUOTES = say('format.backslash-in-quotes');
+export const COMMA_BETWEEN = say('format.comma-between');
 
 /** Deeper than any option, but safe for recursive parsers. */
 export const MAX_DEPTH = 64;

@@ -1,5 +1,6 @@
 import hclOracle from 'js-hcl-parser';
 import { describe, expect, test } from 'vitest';
+import german from '../../../texts/de.json' with { type: 'json' };
 import { readDotenv } from './dotenv.ts';
 import { FormatError, type ReadFormat } from './format.ts';
 import { readHcl } from './hcl.ts';
@@ -12,14 +13,22 @@ import { readYaml } from './yaml.ts';
 /** Some parsers make objects without a prototype. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-/** "line: message" of the reader's error. */
-function failure(read: ReadFormat, text: string): string {
+function errorOf(read: ReadFormat, text: string): FormatError | undefined {
   try {
     read(text);
   } catch (error) {
-    return error instanceof FormatError ? `${error.line ?? '-'}: ${error.message}` : `not ours: ${error}`;
+    if (error instanceof FormatError) {
+      return error;
+    }
+    throw error;
   }
-  return 'no error';
+  return undefined;
+}
+
+/** "line: message" of the reader's error. */
+function failure(read: ReadFormat, text: string): string {
+  const error = errorOf(read, text);
+  return error === undefined ? 'no error' : `${error.line ?? '-'}: ${error.message}`;
 }
 
 describe('HCL', () => {
@@ -61,8 +70,8 @@ describe('HCL', () => {
 
   test.each([
     ['a = 1\na = 2', '2: duplicate key "a"'],
-    ['log {\n  file = "x"\n', '3: a closing } is missing'],
-    ['a = "x', '1: the closing quote is missing'],
+    ['log {\n  file = "x"\n', '3: the closing } is missing'],
+    ['a = "x', '1: the closing " is missing'],
     ['a = x', '1: a value belongs here; text goes in double quotes'],
     ['a = [1 2]', '1: a comma or a closing ] belongs here'],
     ['\n\n= 1', '3: a name belongs here'],
@@ -118,9 +127,9 @@ describe('YAML', () => {
 
 describe('JSON', () => {
   test.each([
-    ['{\n  "a": 1,\n}', /^3: Expected double-quoted property name/],
+    ['{\n  "a": 1,\n}', /^3: a name goes in double quotes, .* no comma follows the last entry$/],
     ['{"a": ', /^1: the file ends too early$/],
-    ['{\n"token": hunter2}', /^[-2]: Unexpected token/],
+    ['{\n"token": hunter2}', /^[-2]: text goes in double quotes, /],
   ])('reports the line of %j without repeating it', (text, problem) => {
     expect(failure(readJson, text)).toMatch(problem);
     expect(failure(readJson, text)).not.toContain('unter2');
@@ -136,6 +145,109 @@ test.each([
   ['a = "C:\\Users"', '1: in double quotes a \\ begins an escape: put a path in single quotes, or type \\\\'],
 ])('TOML reports the line of %j', (text, problem) => {
   expect(failure(readToml, text)).toBe(problem);
+});
+
+/** Mistakes by format, none of which needs the parser's own words. */
+const MISTAKES: readonly (readonly [format: string, read: ReadFormat, texts: readonly string[]])[] = [
+  [
+    'YAML',
+    readYaml,
+    [
+      ...[
+        'a: [1',
+        'a: "x',
+        'a: {b: 1',
+        'a: b: c',
+        'a: 1\nb',
+        'a: [1, , 2]',
+        'a: [b: c\n- e]',
+        'a: @x',
+        'a: %x',
+      ],
+      ...['a: *', 'a: "\\d"', '\ta: 1', 'a:\n  b: 1\n c: 2', '- a\nb: 1', 'a: "b"c', 'a: "b"#c', 'a: |x\n b'],
+      ...['a: [{b: 1} c]', 'a: {b c: [}', '%x\na: 1', 'a: !secret b', '- a\nb', 'a: {\n- b\n}', 'a: ]'],
+    ],
+  ],
+  [
+    'TOML',
+    readToml,
+    [
+      ...[
+        'a',
+        'a =',
+        'a = [1',
+        'a = "x',
+        'a = {b = 1',
+        'a = 1 b = 2',
+        '[a',
+        '[[a]',
+        '= 1',
+        'a b = 1',
+        'a = 01',
+      ],
+      ...[
+        'a = 1__2',
+        'a = 2024-99-99',
+        'a = "\\d"',
+        'a = "\\u12"',
+        'a = 1\na = 2',
+        'a = [1 2]',
+        'a = "\u0001"',
+      ],
+      ...[
+        'a = 1.',
+        '"""a""" = 1',
+        'a = 0x',
+        'a = tru',
+        '[a]\n[a]',
+        'a = { b = 1\n',
+        `a = ${'['.repeat(100)}`,
+      ],
+    ],
+  ],
+  [
+    'JSON',
+    readJson,
+    [
+      ...[
+        '{',
+        '{"a"',
+        '{"a": 1,}',
+        '{a: 1}',
+        "{'a': 1}",
+        '{"a": "x',
+        '{"a": "\\d"}',
+        '{"a": "x\ny"}',
+        '[1 2]',
+      ],
+      ...[
+        '{"a": 1} b',
+        '// c',
+        '{"a": x}',
+        '{"a" 1}',
+        '{"a": 01}',
+        '{"a": -}',
+        '{"a": 1e}',
+        '{"a": 1 "b": 2}',
+      ],
+      ...['"\\u12"', 'undefined', '', '{,}', '{"a": tru}', '{"a": .5}', '{"a": NaN}', ']'],
+    ],
+  ],
+  ['HCL', readHcl, ['a = {', 'a', 'a = "\\U00110000"', 'a = <<\n', '}', 'a = 1 2', 'a = [1', '"a']],
+];
+
+test.each(MISTAKES)('%s: mistakes are explained in words that pages translate', (_, read, texts) => {
+  for (const text of texts) {
+    const id = errorOf(read, text)?.text.id;
+    expect([text, id]).not.toEqual([text, 'format.broken']);
+    expect([text, Object.hasOwn(german, id ?? '')]).toEqual([text, true]);
+  }
+});
+
+test('quotes the parser about a rare mistake', () => {
+  expect(failure(readYaml, 'a: &x &y 1')).toMatch(
+    /^1: the format is broken here: “A node can have at most one anchor[^\n]*”$/,
+  );
 });
 
 test('TOML keeps long numbers', () => {

@@ -2,6 +2,7 @@
  * HCL 1, as HashiCorp's tools wrote it: attributes, labeled blocks, objects, lists, here-documents, three kinds of
  * comments. Blocks become sections (labels nested); blocks of one name are one section.
  */
+import { type Message, say } from '../../core/message.ts';
 import { FormatError, lineAt, MAX_DEPTH, typed } from './format.ts';
 
 export function readHcl(text: string): unknown {
@@ -39,7 +40,7 @@ class HclReader {
   /** Empty `close`: up to the end of the file. */
   #readEntries(close: '' | '}', depth: number): Section {
     if (depth > MAX_DEPTH) {
-      this.#fail(`sections nest at most ${MAX_DEPTH} deep`);
+      this.#fail(say('format.too-deep', { most: MAX_DEPTH }));
     }
     const section: Section = Object.create(null);
     for (;;) {
@@ -48,7 +49,7 @@ class HclReader {
         this.#at += 1;
       } else if (this.#at >= this.#text.length) {
         if (close !== '') {
-          this.#fail(`a closing ${close} is missing`);
+          this.#fail(closingMissing(close));
         }
         return section;
       } else if (close !== '' && this.#accept(close)) {
@@ -66,7 +67,7 @@ class HclReader {
       this.#skipBlanks();
       if (this.#accept('=')) {
         if (labels.length > 0) {
-          this.#fail('an attribute has one name; put dots between its parts');
+          this.#fail(say('format.one-name'));
         }
         this.#add(section, name, this.#readValue(depth));
         return;
@@ -84,7 +85,7 @@ class HclReader {
     if (this.#text[this.#at] === '"') {
       return this.#readString();
     }
-    return this.#match(NAME) ?? this.#fail('a name belongs here');
+    return this.#match(NAME) ?? this.#fail(say('format.name-here'));
   }
 
   #readValue(depth: number): unknown {
@@ -101,12 +102,12 @@ class HclReader {
     if (this.#accept('[')) {
       return this.#readList(depth + 1);
     }
-    return typed(this.#match(LITERAL) ?? this.#fail('a value belongs here; text goes in double quotes'));
+    return typed(this.#match(LITERAL) ?? this.#fail(say('format.value-here')));
   }
 
   #readList(depth: number): unknown[] {
     if (depth > MAX_DEPTH) {
-      this.#fail(`lists nest at most ${MAX_DEPTH} deep`);
+      this.#fail(say('format.lists-too-deep', { most: MAX_DEPTH }));
     }
     const items: unknown[] = [];
     for (;;) {
@@ -117,13 +118,13 @@ class HclReader {
       items.push(this.#readValue(depth));
       this.#skipBlanks();
       if (!this.#accept(',') && this.#text[this.#at] !== ']') {
-        this.#fail('a comma or a closing ] belongs here');
+        this.#fail(say('format.comma-or-closing', { sign: ']' }));
       }
     }
   }
 
   #readString(): string {
-    const raw = this.#match(STRING) ?? this.#fail('the closing quote is missing');
+    const raw = this.#match(STRING) ?? this.#fail(closingMissing('"'));
     return raw.slice(1, -1).replace(ESCAPE, (written, short?: string, long?: string) => {
       const hex = short ?? long;
       if (hex === undefined) {
@@ -131,18 +132,20 @@ class HclReader {
         return ESCAPED[written] ?? written;
       }
       const code = Number.parseInt(hex, 16);
-      return code > 0x10ffff ? this.#fail(`${written} is not a character`) : String.fromCodePoint(code);
+      return code > 0x10ffff
+        ? this.#fail(say('format.no-character', { written }))
+        : String.fromCodePoint(code);
     });
   }
 
   #readHereDocument(): string {
-    const opening = this.#match(HERE) ?? this.#fail('a marker and a line break belong after <<');
+    const opening = this.#match(HERE) ?? this.#fail(say('format.here-marker'));
     const indented = opening.startsWith('<<-');
     const marker = opening.slice(indented ? 3 : 2).trim();
     const lines: string[] = [];
     for (;;) {
       if (this.#at >= this.#text.length) {
-        this.#fail(`the closing ${marker} is missing`);
+        this.#fail(closingMissing(marker));
       }
       const end = this.#text.indexOf('\n', this.#at);
       const line = this.#text.slice(this.#at, end === -1 ? this.#text.length : end).replace(/\r$/, '');
@@ -163,14 +166,14 @@ class HclReader {
         this.#add(before, inner, innerValue);
       }
     } else {
-      this.#fail(`duplicate key ${JSON.stringify(name)}`);
+      this.#fail(say('format.duplicate', { name: JSON.stringify(name) }));
     }
   }
 
   #skipBlanks(): void {
     this.#match(BLANKS);
     if (this.#text.startsWith('/*', this.#at)) {
-      this.#fail('the closing */ is missing');
+      this.#fail(closingMissing('*/'));
     }
   }
 
@@ -188,9 +191,13 @@ class HclReader {
     return found;
   }
 
-  #fail(what: string): never {
+  #fail(what: Message): never {
     throw new FormatError(what, lineAt(this.#text, this.#at));
   }
+}
+
+function closingMissing(sign: string): Message {
+  return say('format.closing-missing', { sign });
 }
 
 /** `webhook "json" {…}` is a section in a section. */

@@ -9,24 +9,42 @@ import {
   LineCounter,
   Parser,
   visit,
+  type YAMLError,
 } from 'yaml';
-import { say, type Text } from '../../core/message.ts';
-import { BACKSLASH_IN_QUOTES, FormatError, MAX_DEPTH } from './format.ts';
+import { type Message, say } from '../../core/message.ts';
+import { BACKSLASH_IN_QUOTES, COMMA_BETWEEN, FormatError, inItsWords, MAX_DEPTH } from './format.ts';
 
 /** More than users write, fewer than a bomb needs. */
 const MAX_ALIASES = 100;
 
 const SAME_COLUMN = say('format.same-column');
+const SUCH_A_CHARACTER = say('format.such-a-character');
 
 /** Plain wording of errors that need the specification, or quote text, perhaps a password, around a wrong escape. */
-const IN_WORDS: Partial<Record<ErrorCode, Text>> = {
+const IN_WORDS: Partial<Record<ErrorCode, Message>> = {
+  BAD_ALIAS: SUCH_A_CHARACTER,
   BAD_DQ_ESCAPE: BACKSLASH_IN_QUOTES,
   BAD_INDENT: SAME_COLUMN,
-  BAD_SCALAR_START: say('format.such-a-character'),
+  BAD_SCALAR_START: SUCH_A_CHARACTER,
   BLOCK_AS_IMPLICIT_KEY: say('format.one-name-too-many'),
+  BLOCK_IN_FLOW: COMMA_BETWEEN,
   MULTILINE_IMPLICIT_KEY: say('format.name-colon-value'),
   TAB_AS_INDENT: say('format.no-tabs'),
+  UNEXPECTED_TOKEN: say('format.not-here'),
 };
+
+/** The same for codes of several errors, by their messages. */
+const BY_MESSAGE: readonly (readonly [RegExp, Message])[] = [
+  [/^(Missing ,|Unexpected (,|empty item))/, COMMA_BETWEEN],
+  [/^(Implicit map keys|Missing space after :)/, say('format.name-colon-value')],
+  [/^Comments/, say('format.space-before-comment')],
+  [/^Missing directives/, SUCH_A_CHARACTER],
+  [/^Sequence item/, say('format.list-lines')],
+];
+
+function wordsFor({ code, message }: YAMLError): Message {
+  return BY_MESSAGE.find(([said]) => said.test(message))?.[1] ?? IN_WORDS[code] ?? inItsWords(message);
+}
 
 export function readYaml(text: string): unknown {
   const lines = new LineCounter();
@@ -99,7 +117,7 @@ function readDocument(text: string, lines: LineCounter): Document | undefined {
     // The parser joins an indented second name with the line above to one name, whose end is on the wrong line.
     const isBelow = next?.code === 'MULTILINE_IMPLICIT_KEY' && next.pos[0] === error.pos[0];
     const offset = isBelow ? next.pos[1] : error.pos[0];
-    throw new FormatError(IN_WORDS[error.code] ?? error.message, lineOf(lines, offset));
+    throw new FormatError(wordsFor(error), lineOf(lines, offset));
   }
   // The library would drop a word after `!`, as passwords may contain.
   const tag = first?.warnings.find(({ code }) => code === 'TAG_RESOLVE_FAILED');

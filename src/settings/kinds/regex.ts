@@ -63,7 +63,8 @@ async function compile(source: string, group: string | undefined): Promise<Parse
     }
     return good(new Re2Pattern(source, compiled, group));
   } catch (error) {
-    return bad(messageOf(error));
+    const detail = messageOf(error).replace(/^error parsing regexp: /, '');
+    return bad(say('settings.no-expression', { detail }));
   }
 }
 
