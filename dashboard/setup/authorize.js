@@ -101,7 +101,7 @@ export function authorizeForm({ name, title }, kind, redraw, { saveFirst, given 
       }
     </div>`,
     /** @param {SetupCard} card  current state */
-    show({ authorized = false, code: waiting, refused = '' }) {
+    show({ authorized = false, account, code: waiting, refused = '' }) {
       const isAsked = waiting !== undefined && refused === '';
       if (isAsked) {
         // The code may have been requested before this page was loaded.
@@ -111,7 +111,7 @@ export function authorizeForm({ name, title }, kind, redraw, { saveFirst, given 
         task.say(worded(refused), true);
       } else if (authorized && (!was || isWaiting)) {
         next = undefined;
-        task.say(sentence(isDone));
+        task.say(sentence(account === undefined ? isDone : word('account.signed-in-as', { account })));
         if (isWaiting) {
           void given?.();
         }

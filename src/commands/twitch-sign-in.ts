@@ -23,7 +23,7 @@ export async function signIn(
     print(`Open this address in your browser:\n\n${grant.verificationUri}\n\n`);
     print(`and enter this code:\n\n${grant.userCode}\n\nWaiting until you have done so\n`);
     const token = await identity.token(grant, signal);
-    await writing(file, storeSignIn(file, token, clientId, tools));
+    await writing(file, storeSignIn(file, token, { clientId }, tools));
     tools.log.info('stored', { file });
     await use(token);
   } catch (error) {

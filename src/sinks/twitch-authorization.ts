@@ -1,11 +1,11 @@
 /** Shared by parts that post, answer and set markers. */
 
 import type { PartAuthorization } from '../core/contracts/part.ts';
-import { RunError } from '../core/errors.ts';
+import { RunError, UpstreamError } from '../core/errors.ts';
 import { say, type Text } from '../core/message.ts';
 import { readLive } from '../core/option.ts';
 import type { SetupStep } from '../core/setup-step.ts';
-import type { ChatAccountSettings } from './chat-options.ts';
+import { type ChatAccountSettings, chatOptions } from './chat-options.ts';
 import { writing } from './files.ts';
 
 const REGISTER = 'https://dev.twitch.tv/console/apps/create';
@@ -15,9 +15,10 @@ export function twitchAuthorization<Settings extends ChatAccountSettings>(
   also: (settings: Settings) => Readonly<Record<string, string>>,
 ): PartAuthorization<Settings> {
   return {
-    async isGiven(settings, { disk }) {
-      const { isSignedIn } = await import('../clients/twitch/user-tokens.ts');
-      return isSignedIn(settings['chat.tokenfile'], disk);
+    async givenBy(settings, { disk }) {
+      const { readSignIn } = await import('../clients/twitch/user-tokens.ts');
+      const signIn = await readSignIn(settings['chat.tokenfile'], disk);
+      return signIn && { account: signIn.login };
     },
     async request(settings, tools, _, signal) {
       const clientId = settings['chat.client_id'];
@@ -32,16 +33,22 @@ export function twitchAuthorization<Settings extends ChatAccountSettings>(
       ]);
       const authUrl = settings['chat.auth_url'];
       const identity = new DeviceAuthorization(authUrl, clientId, tools, Object.values(SCOPE));
-      const grant = await identity.begin(signal);
+      const grant = await identity.begin(signal).catch((error: unknown) => {
+        throw error instanceof UpstreamError && error.advice === 'stop'
+          ? new RunError(say('twitch-authorization.check-client-id', { problem: error.text }))
+          : error;
+      });
       return {
         page: new URL(grant.verificationUri),
         code: grant.userCode,
         async given(ends) {
           const token = await identity.token(grant, ends);
           const file = settings['chat.tokenfile'];
-          await writing(file, storeSignIn(file, token, clientId, tools));
+          // Twitch may fail to name the account, but has given the token.
+          await writing(file, storeSignIn(file, token, { clientId }, tools));
           tools.log.info('stored', { file });
           const owner = await new TokenValidator(authUrl, tools).ownerOf(token.accessToken, ends);
+          await writing(file, storeSignIn(file, token, { clientId, login: owner?.login }, tools));
           return { ...channelSettings(settings, owner?.login ?? owner?.userId ?? ''), ...also(settings) };
         },
       };
@@ -68,15 +75,14 @@ export function signInSteps(
   settings: ChatAccountSettings,
   signIn: Text,
 ): readonly (SetupStep & { readonly set?: readonly ('chat.client_id' | 'chat.channel')[] })[] {
+  const clientId = settings['chat.client_id'];
   return [
-    ...(settings['chat.client_id'] === ''
-      ? [
-          {
-            text: say('twitch-authorization.twitch-register-application-once-because'),
-            copy: REGISTER,
-          },
-          { text: say('twitch-authorization.type-client-id-page-shows'), set: ['chat.client_id'] as const },
-        ]
+    ...(clientId === ''
+      ? [{ text: say('twitch-authorization.twitch-register-application-once-because'), copy: REGISTER }]
+      : []),
+    // A wrong one stays at hand.
+    ...(clientId === '' || clientId !== chatOptions['chat.client_id'].default
+      ? [{ text: say('twitch-authorization.type-client-id-page-shows'), set: ['chat.client_id'] as const }]
       : []),
     { text: signIn, authorize: true as const },
   ];

@@ -526,8 +526,8 @@ describe('the set-up page', () => {
     setup.sinks = [{ ...chat, code }];
     await shown.waitFor();
     value = 'dj_ada';
-    setup.sinks = [{ ...chat, on: true, authorized: true }];
-    await card.getByText('Signed in.', { exact: true }).waitFor();
+    setup.sinks = [{ ...chat, on: true, authorized: true, account: 'dj_ada' }];
+    await card.getByText('Signed in as dj_ada.', { exact: true }).waitFor();
     expect(await shown.isVisible()).toBe(false);
     await card.getByRole('button', { name: 'Sign in: Answers' }).getByText('Sign in again').waitFor();
     await expect.poll(() => card.getByLabel('Chat channel').inputValue()).toBe('dj_ada');

@@ -22,6 +22,8 @@ export interface StoredSignIn {
   /** Epoch milliseconds. */
   readonly expiresAt: number;
   readonly clientId: string;
+  /** Account; unknown in files of earlier versions. */
+  readonly login?: string | undefined;
 }
 
 /** Tokens last a few hours. */
@@ -36,6 +38,7 @@ const FILE = v.object({
   refresh_token: v.pipe(v.string(), v.nonEmpty()),
   expires_at: v.pipe(v.string(), v.isoTimestamp()),
   client_id: v.string(),
+  login: v.optional(v.string()),
 });
 
 /** The API does not accept the prefix of the old chat protocol. */
@@ -49,12 +52,8 @@ export function givenToken(token: Secret): UserTokens {
   };
 }
 
-/** Expired sign-ins count, too. Rejects if the file cannot be read. */
-export async function isSignedIn(path: string, disk: Disk): Promise<boolean> {
-  return (await readSignIn(path, disk)) !== undefined;
-}
-
-async function readSignIn(path: string, disk: Disk): Promise<StoredSignIn | undefined> {
+/** Undefined if nobody has signed in. Expired sign-ins count, too. Rejects if the file cannot be read. */
+export async function readSignIn(path: string, disk: Disk): Promise<StoredSignIn | undefined> {
   const content = await disk.read(path).catch((error: unknown) => {
     throw new UpstreamError(
       say('twitch.sign-cannot-read-chat-tokenfile', { reason: textOf(error) }),
@@ -69,6 +68,7 @@ async function readSignIn(path: string, disk: Disk): Promise<StoredSignIn | unde
       refreshToken: file.refresh_token,
       expiresAt: Date.parse(file.expires_at),
       clientId: file.client_id,
+      login: file.login,
     }
   );
 }
@@ -77,7 +77,7 @@ async function readSignIn(path: string, disk: Disk): Promise<StoredSignIn | unde
 export async function storeSignIn(
   path: string,
   token: UserToken,
-  clientId: string,
+  { clientId, login }: Pick<StoredSignIn, 'clientId' | 'login'>,
   { disk, clock }: { readonly disk: Disk; readonly clock: Clock },
 ): Promise<void> {
   const content = {
@@ -85,6 +85,7 @@ export async function storeSignIn(
     refresh_token: token.refreshToken,
     expires_at: new Date(clock.now() + token.lastsMs).toISOString(),
     client_id: clientId,
+    ...(login !== undefined && { login }),
   };
   await disk.replace(path, `${JSON.stringify(content, undefined, 2)}\n`, {
     mode: 0o600,
@@ -141,7 +142,7 @@ export function storedTokens(path: string, tools: SignInTools): UserTokens {
     const isNew = now !== undefined && now.refreshToken !== stored.refreshToken;
     used = isNew ? now.accessToken : token.accessToken;
     if (!isNew) {
-      await storeSignIn(path, token, stored.clientId, tools);
+      await storeSignIn(path, token, stored, tools);
     }
     return used;
   }

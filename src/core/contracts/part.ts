@@ -86,8 +86,8 @@ export interface Reach {
 }
 
 export interface PartAuthorization<Settings> {
-  /** Rejects if that cannot be determined. */
-  isGiven(settings: Settings, tools: Tools): Promise<boolean>;
+  /** Undefined until it is given. Rejects if that cannot be determined. */
+  givenBy(settings: Settings, tools: Tools): Promise<{ readonly account?: string | undefined } | undefined>;
   /** Rejects with a RunError that names the missing setting. */
   request(
     settings: Settings,

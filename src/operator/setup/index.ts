@@ -101,7 +101,7 @@ export function createSetup(
 
   async function cardOf(part: SourcePart | SinkPart, reach: Reach): Promise<Texted<SetupCard>> {
     const { name, card, options, authorization } = part;
-    const authorized = await authorization?.isGiven(settings, tools).catch(() => false);
+    const given = await authorization?.givenBy(settings, tools).catch(() => undefined);
     const code = authorizations.codeOf(name);
     const steps = card.steps(settings, reach);
     const set = steps.flatMap((step) => step.set ?? []);
@@ -111,7 +111,8 @@ export function createSetup(
       about: card.about,
       steps,
       options: [...new Set([...(card.more ?? []), ...Object.keys(options), ...set])],
-      ...(authorized !== undefined && { authorized }),
+      ...(authorization !== undefined && { authorized: given !== undefined }),
+      ...(given?.account !== undefined && { account: given.account }),
       ...(code !== undefined && { code: { page: code.page, code: code.code } }),
       ...(code?.refused !== undefined && { refused: code.refused }),
     };

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -320,7 +320,7 @@ describe('sign-in to Twitch', () => {
     });
     for (const name of ['chat', 'chat-command', 'chat-markers']) {
       const used = await card(name);
-      expect(used).toMatchObject({ authorized: true });
+      expect(used).toMatchObject({ authorized: true, account: 'dj42' });
       expect(used).not.toHaveProperty('code');
     }
   });
@@ -361,7 +361,11 @@ describe('sign-in to Twitch', () => {
     expect(JSON.stringify(steps)).toMatch(/no Twitch application.*dev\.twitch\.tv.*chat\.client_id/is);
     await expect(without.setup.authorize('chat-command', CALLBACK)).rejects.toThrow('enter the client id');
     const wrong = await prepare({ 'chat.client_id': 'unknown' });
-    await expect(wrong.setup.authorize('chat', CALLBACK)).rejects.toThrow('rejects the client id');
+    await expect(wrong.setup.authorize('chat', CALLBACK)).rejects.toThrow(
+      'rejects the client id: invalid client (check --chat.client_id)',
+    );
+    const [, step] = { steps: [], ...(await wrong.card('chat')) }.steps as readonly unknown[];
+    expect(step).toMatchObject({ set: ['chat.client_id'] });
     const { setup, twitch, card, askAgain } = await prepare();
     expect(JSON.stringify({ ...(await card('chat')) })).not.toMatch(/register/i);
     await setup.authorize('chat', CALLBACK);
@@ -376,6 +380,26 @@ describe('sign-in to Twitch', () => {
 });
 
 describe('test of a sink', () => {
+  test('that lacks only the sign-in asks for it', async () => {
+    const off = 'it is off: follow its steps and save first';
+    const folder = await testFolder();
+    const chosen = { source: ['dummy'], 'chat.tokenfile': join(folder, 'chat-token.json') };
+    const { setup } = await open({ ...chosen, 'chat.service': 'twitch' });
+    await expect(setup.test('chat')).rejects.toThrow('sign in first');
+    await expect(setup.test('chat-markers')).rejects.toThrow('sign in first');
+    await expect((await open({ ...chosen, 'chat.service': 'discord' })).setup.test('chat')).rejects.toThrow(
+      off,
+    );
+    const signIn = {
+      access_token: 'a',
+      refresh_token: 'r',
+      expires_at: new Date().toISOString(),
+      client_id: 'id',
+    };
+    await writeFile(chosen['chat.tokenfile'], JSON.stringify(signIn));
+    await expect(setup.test('chat')).rejects.toThrow(off);
+  });
+
   test('uses the real sink, says that it is a test, and returns the answer of the other side', async () => {
     const peer = await httpPeer(() => ({ status: 201 }));
     const { setup } = await open({ source: ['dummy'], 'webhook.url': peer.url });

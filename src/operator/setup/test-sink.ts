@@ -53,7 +53,8 @@ export async function testSink(name: string, { settings, tools, repeat, tests }:
   const answers: string[] = [];
   const sink = await part.create(settings, { ...tools, fetch: recordingAnswers(tools.fetch, answers) });
   if (sink === undefined) {
-    throw new RunError(say('set-up.not-switched-save-needs-first'));
+    const lacksSignIn = asksToSignIn(part, settings) && (await isMissing(part, settings, tools));
+    throw new RunError(say(lacksSignIn ? 'set-up.sign-in-first' : 'set-up.not-switched-save-needs-first'));
   }
   if (sink.kind === 'record') {
     // A test record would stay in the set's records.
@@ -81,6 +82,24 @@ export async function testSink(name: string, { settings, tools, repeat, tests }:
   return answer === undefined
     ? say('set-up.delivered-look-other-side-shows-test')
     : say('set-up.delivered-other-side-answered', { answer });
+}
+
+/** A step that counts for these settings does. */
+function asksToSignIn({ card }: (typeof sinkParts)[number], settings: StartSettings): boolean {
+  const values: Readonly<Record<string, unknown>> = settings;
+  const reach = { here: '', host: '', callback: '' };
+  return card
+    .steps(settings, reach)
+    .some(({ authorize, when }) => authorize && when?.is.includes(String(values[when.option])) !== false);
+}
+
+async function isMissing(
+  { authorization }: (typeof sinkParts)[number],
+  settings: StartSettings,
+  tools: SinkTools,
+): Promise<boolean> {
+  const given = await authorization?.givenBy(settings, tools).catch(() => undefined);
+  return authorization !== undefined && given === undefined;
 }
 
 /** Resolves to the reason if the receiver got nothing of it. */

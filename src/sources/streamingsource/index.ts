@@ -66,9 +66,10 @@ export const streamingsource: SourcePart<typeof streamingSourceOptions> = {
     ],
   },
   authorization: {
-    async isGiven(settings, { disk }) {
+    async givenBy(settings, { disk }) {
       const { isAuthorized } = await import('./examine.ts');
-      return isAuthorized(isTokenGiven(settings), settings['streamingsource.tokenfile'], disk);
+      const isGiven = await isAuthorized(isTokenGiven(settings), settings['streamingsource.tokenfile'], disk);
+      return isGiven ? {} : undefined;
     },
     async request(settings, tools, callback) {
       const credentials = credentialsOf(settings);

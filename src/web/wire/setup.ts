@@ -26,6 +26,8 @@ export interface SetupCard extends Translatable {
   readonly options: readonly string[];
   /** Whether its authorization was given; absent if it needs none. */
   readonly authorized?: boolean;
+  /** Account that gave it; absent if the service does not name it. */
+  readonly account?: string;
   /** Latest code for its authorization; absent once it was used. */
   readonly code?: AuthorizationCode;
   /** Reason for a refused code, in one sentence; absent while pending. */
