@@ -27,14 +27,14 @@ export function linksOf(health) {
     ...(hasRare(health) ? (rare.now()?.rareLinks(health, withLast, troubleOf) ?? []) : []),
     ...health.sinks.map((sink) => (sink.name === 'websocket' ? overlaysLink(sink, health) : sinkLink(sink))),
   ];
-  // What is in trouble needs no scrolling.
-  return [...links.filter(isTroubled), ...links.filter((link) => !isTroubled(link))];
+  // The worst trouble needs no scrolling.
+  return links.sort((one, other) => URGENCY[other.light] - URGENCY[one.light]);
 }
 
+const URGENCY = { bad: 2, warn: 1, wait: 0, good: 0 };
+
 /** @param {Link} link */
-function isTroubled({ light }) {
-  return light === 'bad' || light === 'warn';
-}
+const isTroubled = ({ light }) => URGENCY[light] > 0;
 
 /**
  * Returns the worst light, what is going on in words, why viewers may miss the track on air, and
@@ -142,29 +142,22 @@ function sourceLink({ source }) {
 
 /** @param {SinkHealth & PartTitle} sink @returns {Link} */
 function sinkLink(sink) {
-  const failing = isFailing(sink);
+  const { name, stopped, delivered, queued, dropped, lastError, setting } = sink;
+  const trouble = stopped || isFailing(sink) ? troubleOf(sink) : '';
   const counts = [
-    word(sink.isUnanswered ? 'operator.sent' : 'operator.delivered', { count: sink.delivered }),
+    word(sink.isUnanswered ? 'operator.sent' : 'operator.delivered', { count: delivered }),
+    queued > 0 && word('operator.waiting', { count: queued }),
+    dropped > 0 && word('operator.dropped', { count: dropped }),
   ];
-  if (sink.queued > 0) {
-    counts.push(word('operator.waiting', { count: sink.queued }));
-  }
-  if (sink.dropped > 0) {
-    counts.push(word('operator.dropped', { count: sink.dropped }));
-  }
   return {
-    id: sink.name,
+    id: name,
     kind: word('operator.output'),
     name: translated(sink.title),
-    light: sink.stopped ? 'bad' : failing ? 'warn' : sink.delivered > 0 ? 'good' : 'wait',
-    detail: withLast(counts.join(', '), sink),
-    trouble: sink.stopped
-      ? word('operator.stopped', { trouble: troubleOf(sink) })
-      : failing
-        ? troubleOf(sink)
-        : '',
-    said: sink.lastError,
-    setting: sink.setting,
+    light: stopped ? 'bad' : trouble ? 'warn' : delivered > 0 ? 'good' : 'wait',
+    detail: withLast(counts.filter(Boolean).join(', '), sink),
+    trouble: stopped ? word('operator.stopped', { trouble }) : trouble,
+    said: lastError,
+    setting,
   };
 }
 
@@ -175,9 +168,7 @@ function overlaysLink(sink, { overlays: { obs, events, records, obsGoneAt } }) {
   const where = isGone
     ? word('operator.obs-gone-since', { time: timeOf(obsGoneAt) })
     : word(obs > 0 ? 'operator.in-obs' : 'operator.not-in-obs', { count: obs });
-  // Including the operator's.
-  const pages = word('operator.pages', { count: events + records });
-  const detail = `${where} · ${pages}`;
+  const detail = `${where} · ${word('operator.pages', { count: events + records })}`;
   if (isTroubled(link) || !isGone) {
     return { ...link, light: isTroubled(link) ? link.light : obs > 0 ? 'good' : 'wait', detail };
   }

@@ -258,6 +258,40 @@ describe('the operator’s page', () => {
     await opened.page.locator('#say', { hasText: said }).waitFor();
   });
 
+  test('shows the worst of several troubles first, and each of four without scrolling', async () => {
+    const counts = { queued: 0, delivered: 1, dropped: 0, failed: 1 };
+    const failing = (name: string, stopped: boolean) => ({
+      ...{ name, title: `Output ${name}`, ...counts, stopped, lastErrorAt: Date.now() },
+      lastError: `nothing answers at the address of ${name}: correct it, or start the program that listens there`,
+    });
+    const source = { name: 'dummy', parts: [], watching: 'made-up tracks', lastHeardAt: Date.now() };
+    const sinks = [
+      failing('one', false),
+      failing('two', false),
+      failing('three', true),
+      failing('four', false),
+    ];
+    const { page } = await desk('dashboard/', {
+      deps: { health: () => ({ source, enrichment: [], sinks }) },
+    });
+    await page.setViewportSize({ width: 1_440, height: 900 });
+    const rows = page.locator('#chain li');
+    await rows.nth(4).waitFor();
+    const order = ['Output three', 'Output one', 'Output two', 'Output four'];
+    expect(
+      (await rows.locator('strong').allTextContents()).slice(0, 4).map((text) => text.replace(/.*: /, '')),
+    ).toEqual(order);
+    await page.locator('#outputs', { hasText: `Trouble: ${order.join(', ')}` }).waitFor();
+    const bottom = (one: Element) => {
+      const text = document.createRange();
+      text.selectNodeContents(one);
+      return text.getBoundingClientRect().bottom;
+    };
+    const lowest = await rows.nth(3).locator('.trouble').evaluate(bottom);
+    const { y = 0, height = 0 } = (await page.locator('#chain').boundingBox()) ?? {};
+    expect(lowest).toBeLessThanOrEqual(y + height);
+  });
+
   test('claims nothing about the track on air when the players are gone, only about the next one', async () => {
     const opened = await desk('dashboard/', {
       deps: {
