@@ -29,6 +29,8 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
   readonly records = new Hub();
   /** `/api/v1/events`. */
   readonly events = new Hub();
+  /** Pages of operators among them. */
+  readonly ownPages = { count: 0 };
   readonly obs: ObsPresence;
   readonly onAir: OnAirStore;
   readonly air = new AirTimes();

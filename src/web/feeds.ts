@@ -53,12 +53,12 @@ export function createFeeds(
       {
         path: '/ws',
         accept: (page, request) =>
-          audience.records.add(page, audience.recordGreeting, noteObs(request, audience)),
+          audience.records.add(page, audience.recordGreeting, noteViewer(request, audience)),
       },
       {
         path: '/api/v1/events',
         accept: (page, request) =>
-          audience.events.add(page, audience.eventGreeting(), noteObs(request, audience)),
+          audience.events.add(page, audience.eventGreeting(), noteViewer(request, audience)),
       },
       { path: '/api/v1/decks', accept: (page) => decks.add(page) },
       { path: '/api/v1/beat', accept: (page) => beat.add(page) },
@@ -93,12 +93,18 @@ export function createFeeds(
   };
 }
 
-/** Returns what the end of the connection calls. OBS may show our own pages as docks, which add `?page` to the address. */
-function noteObs(
+/** Returns what the end of the connection calls. Our own pages, which OBS may show as docks, add `?page` to the address. */
+function noteViewer(
   { headers, url = '' }: IncomingMessage,
-  { obs }: Pick<EventBroadcaster, 'obs'>,
+  { obs, ownPages }: Pick<EventBroadcaster, 'obs' | 'ownPages'>,
 ): (() => void) | undefined {
-  if (!/\bOBS\//.test(headers['user-agent'] ?? '') || url.endsWith('?page')) {
+  if (url.endsWith('?page')) {
+    ownPages.count += 1;
+    return () => {
+      ownPages.count -= 1;
+    };
+  }
+  if (!/\bOBS\//.test(headers['user-agent'] ?? '')) {
     return undefined;
   }
   obs.came();

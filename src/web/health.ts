@@ -34,7 +34,7 @@ export function createHealth(
       sinks,
       overlays: {
         records: audience.records.size,
-        events: audience.events.size,
+        events: audience.events.size - audience.ownPages.count,
         obs: audience.obs.count,
         ...(obsGoneAt === undefined ? {} : { obsGoneAt }),
       },

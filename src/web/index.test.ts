@@ -145,13 +145,16 @@ describe('the API', () => {
       { ...WELL, health: () => ({ source, enrichment, sinks }) },
     );
     await openSocket(socketUrl('/ws'));
+    await openSocket(socketUrl('/api/v1/events'));
+    // An operator's page is no overlay.
+    await openSocket(socketUrl('/api/v1/events?page'));
     expect(await get(`${url}api/v1/health`)).toMatchObject({
       status: 'trouble',
       version: '1.2.3',
       source: { problem: 'none answers', details: [{ name: 'SC\\u202e6000 at 10.0.0.4' }] },
       enrichment,
       sinks,
-      overlays: { records: 1, events: 0, obs: 0 },
+      overlays: { records: 1, events: 1, obs: 0 },
     });
   });
 });

@@ -42,7 +42,9 @@ export interface HealthMessage extends Translatable {
    */
   readonly enrichment: readonly WireLookupHealth[];
   readonly sinks: readonly (WireSinkHealth & PartTitle)[];
-  /** Connected pages: on `/ws`, on `/api/v1/events`, and how many of them are overlays in OBS. */
+  /**
+   * Connected pages: on `/ws`, on `/api/v1/events` without deckcast's own, and how many of them are overlays in OBS.
+   */
   readonly overlays: {
     readonly records: number;
     readonly events: number;
