@@ -6,7 +6,7 @@ import { filesBelow, ROOT } from './support/files.ts';
 
 /** For terminals and logs only. */
 const FOR_TERMINALS =
-  /^(commands|settings|main\.ts|quick-answers\.ts|host\/(print|open-browser)\.ts|operator\/doctor\/text\.ts|sources\/(hwdevice\/(probe|device-registry)|mediacontroltcp\/source)\.ts|web\/(connections|theme\/watch)\.ts)/;
+  /^(commands|settings\/(arguments|completion|help|invocation|lookup|names|places|sample|shared|edit\/index)|main\.ts|quick-answers\.ts|host\/(print|open-browser)\.ts|operator\/doctor\/text\.ts|sources\/(hwdevice\/(probe|device-registry)|mediacontroltcp\/source)\.ts|web\/(connections|theme\/watch)\.ts)/;
 /** Helper processes answer in English, and `recognized` finds the id. */
 const FROM_HELPERS = /^hearing\/(decode|describe-process|collection\/collector|doors\/icecast)/;
 /** Only `deckcast export` searches a set for the beginning of a recording. */
@@ -14,8 +14,9 @@ const OF_A_COMMAND = /--offset/;
 
 /** Calls whose arguments users read; the first text of `say` is its id. */
 const CALLS =
-  /\b(?:say|exchange|reachedFinding|serviceFinding|okFinding|new (?:ServiceClient|RunError|UpstreamError|NoAnswerError|UndecodableError|JsonError))\(/g;
-const FIELDS = /\b(?:service|without|finding|means|todo|plain|problem|reason|why|watching|lastError)[:=?] ?/g;
+  /(?:\b(?:say|exchange|reachedFinding|serviceFinding|okFinding|new (?:ServiceClient|RunError|UpstreamError|NoAnswerError|UndecodableError|JsonError|FormatError)|bad|report)|#fail)\(/g;
+const FIELDS =
+  /\b(?:service|without|finding|means|todo|plain|problem|reason|what|why|watching|lastError)[:=?] ?/g;
 const LOG = /\blog(?:\[\w+\])?\??\.\w+\(|\b(?:cause|refuse)\w*\(/g;
 const WORDS = /[a-z]{2,} [a-z]{2,}|\$\{\w+\}.* [a-z]{3,}| port \$/;
 
@@ -86,6 +87,8 @@ test.each([
   "say('a.b', { reason: error.message })",
   "say('a.b', { reason: messageOf(error) })",
   "exchange('the webhook', request, tools)",
+  "this.#fail('a name belongs here')",
+  "problems.push({ where, what: 'there is no such file' })",
   "return { finding: 'the port is in use' };",
   "say('a.b', { inner: say('c.d', { name: 'the radio' }) })",
 ])('is found: %s', (source) => {

@@ -1,3 +1,4 @@
+import { say } from '../core/message.ts';
 import { defineOptions, readLive, type SettingsOf } from '../core/option.ts';
 import { choice, uint } from '../settings/kinds.ts';
 import type { Algorithm } from './detection/algorithms/algorithm.ts';
@@ -17,7 +18,7 @@ export const deckOptions = defineOptions('Source and discovery', {
     help: 'how the featured deck is found: by level, by who plays alone, or for players without a known mixer',
   },
   'detection.volume.percent': {
-    kind: uint({ max: 100, what: 'a percentage' }),
+    kind: uint({ max: 100, what: say('settings.a-percentage') }),
     default: 100,
     help: 'how far below the loudest deck the others must be for volume; at 100 they must be gone',
     live: true,

@@ -1,6 +1,6 @@
 /** Files may nest, dot or mix names, in any case. */
 import type { Problem } from '../core/errors.ts';
-import { say } from '../core/message.ts';
+import { say, type Text } from '../core/message.ts';
 import type { OptionTable } from '../core/option.ts';
 import type { ConfigFile } from './file.ts';
 import { fold, NameIndex, unknownOption } from './names.ts';
@@ -22,13 +22,15 @@ const MAX_DEPTH = 32;
 /** Another program's file would fill the screen. */
 const MAX_UNKNOWN = 20;
 
+const SET_TWICE = say('format.set-twice');
+
 export function fileEntries(table: OptionTable, file: ConfigFile): FileEntries {
   const names = new NameIndex(Object.keys(table));
   const maps = Object.keys(table).filter((name) => table[name]?.kind.fileOnly);
   const byOption = new Map<string, FileEntry>();
   const problems: Problem[] = [];
   const unknown: string[] = [];
-  const report = (key: string, what: string) => problems.push({ where: `${file.path}: ${shown(key)}`, what });
+  const report = (key: string, what: Text) => problems.push({ where: `${file.path}: ${shown(key)}`, what });
 
   function walk(node: unknown, key: string, parents: readonly unknown[]): void {
     const name = names.find(key);
@@ -38,9 +40,9 @@ export function fileEntries(table: OptionTable, file: ConfigFile): FileEntries {
     }
     if (isSection(node) && (name === undefined || map !== undefined || hasNamesBelow(table, name))) {
       if (parents.includes(node)) {
-        report(key, 'this section contains itself');
+        report(key, say('settings.section-in-itself'));
       } else if (parents.length >= MAX_DEPTH) {
-        report(key, `sections nest at most ${MAX_DEPTH} deep`);
+        report(key, say('format.too-deep', { most: MAX_DEPTH }));
       } else {
         for (const [part, inner] of Object.entries(node)) {
           walk(inner, key === '' ? part : `${key}.${part}`, [...parents, node]);
@@ -60,7 +62,10 @@ export function fileEntries(table: OptionTable, file: ConfigFile): FileEntries {
     if (before === undefined) {
       byOption.set(name, { key, value });
     } else {
-      report(key, key === before.key ? 'set twice' : `set twice, also as ${shown(before.key)}`);
+      report(
+        key,
+        key === before.key ? SET_TWICE : say('settings.set-twice-also-as', { name: shown(before.key) }),
+      );
     }
   }
 
@@ -72,7 +77,7 @@ export function fileEntries(table: OptionTable, file: ConfigFile): FileEntries {
     const last = path.pop() ?? '';
     let section: unknown = entry.value;
     if (path.length >= MAX_DEPTH) {
-      report(key, `sections nest at most ${MAX_DEPTH} deep`);
+      report(key, say('format.too-deep', { most: MAX_DEPTH }));
       return;
     }
     for (const part of path) {
@@ -81,7 +86,7 @@ export function fileEntries(table: OptionTable, file: ConfigFile): FileEntries {
     if (isSection(section) && section[last] === undefined) {
       section[last] = value;
     } else {
-      report(key, 'set twice');
+      report(key, SET_TWICE);
     }
   }
 

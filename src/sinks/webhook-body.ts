@@ -52,8 +52,8 @@ export function clashingPaths(paths: Readonly<Record<string, KeyPath>>): Problem
     }
     const clash = path.length === 0 ? undefined : seen.find((other) => overlap(other.path, path));
     if (clash !== undefined) {
-      const how = clash.path.length === path.length ? 'is also the path of' : 'lies on one path with';
-      problems.push({ where, what: `${path.join(',')} ${how} --${clash.option}` });
+      const id = clash.path.length === path.length ? 'webhook-body.same-path' : 'webhook-body.on-one-path';
+      problems.push({ where, what: say(id, { path: path.join(','), option: { option: clash.option } }) });
     }
     seen.push({ option, path });
   }

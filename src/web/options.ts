@@ -1,4 +1,5 @@
 import type { Problem } from '../core/errors.ts';
+import { say } from '../core/message.ts';
 import { defineOptions, Secret, type SettingsOf } from '../core/option.ts';
 import { type Address, address, choice, existingDirectory, map, phrases, secret } from '../settings/kinds.ts';
 import { pageOptions, reportOptions } from '../settings/shared.ts';
@@ -110,13 +111,13 @@ export function checkServer(
       .filter((option) => !admin.isEmpty && admin.reveal() === settings[option].reveal())
       .map((option) => ({
         where: '--http.admin_token',
-        what: `operators could configure, too: choose a token other than --${option}`,
+        what: say('web.token-of-operators', { option: { option } }),
       })),
     ...settings['http.proxy']
       .filter((network) => !isNetwork(network))
       .map((network) => ({
         where: '--http.proxy',
-        what: `"${network}" is no address or network: 192.168.1.5, 172.17.0.0/16`,
+        what: say('web.no-network', { network }),
       })),
   ];
 }

@@ -73,7 +73,7 @@ export function uint(options: UintOptions = {}): Kind<number> {
   });
 }
 
-export const port: Kind<number> = uint({ min: 1, max: 65_535, what: 'a port' });
+export const port: Kind<number> = uint({ min: 1, max: 65_535, what: say('settings.a-port') });
 
 const UINT =
   /^(?:0[xX](?:_?[0-9a-fA-F])+|0[bB](?:_?[01])+|0[oO](?:_?[0-7])+|0(?:_?[0-7])*|[1-9](?:_?[0-9])*)$/;

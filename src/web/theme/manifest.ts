@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Problem } from '../../core/errors.ts';
 import { JsonError, readJson } from '../../core/json.ts';
+import { say } from '../../core/message.ts';
 import { STANDARD_OPTION_TYPES } from '../wire/themes.ts';
 
 const Length = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(7_680));
@@ -85,6 +86,6 @@ function changedStandards({ options = {} }: Manifest): readonly Problem[] {
     .filter(([name, type]) => (options[name]?.type ?? type) !== type)
     .map(([name, type]) => ({
       where: `theme.json: options.${name}.type`,
-      what: `every theme has this option, and its type is ${type}; give yours another name`,
+      what: say('theme.option-of-every', { type }),
     }));
 }
