@@ -47,6 +47,7 @@ export function createRecording(redraw, show) {
   /** @type {RecordingMessage | undefined} */
   let state;
   let isAsking = false;
+  let isAskedAgain = false;
   let lacksMusic = false;
   const suggest = createPathSuggestions(redraw, 'recording-paths');
   const load = showNewest('recording', (/** @type {RecordingMessage} */ message) => {
@@ -61,12 +62,7 @@ export function createRecording(redraw, show) {
   let isTyped = false;
   const left = sessionStorage.getItem(LEFT_KEY);
   sessionStorage.removeItem(LEFT_KEY);
-  if (left !== null) {
-    // Once the form is drawn, perhaps in the next frame.
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => document.getElementById('recording-path')?.focus()),
-    );
-  }
+  let isBack = left !== null;
   const loadRecent = showNewest('recording/files', (/** @type {PathsMessage} */ { paths }) => {
     recent = paths;
     redraw();
@@ -76,15 +72,20 @@ export function createRecording(redraw, show) {
   /** Shows the progress until the analysis has ended. */
   async function follow() {
     if (isAsking) {
+      // An analysis may have begun since the answer.
+      isAskedAgain = true;
       return;
     }
     isAsking = true;
-    await load('').catch((error) => task.say(refusalIn(error), true));
-    if (!isAnalyzing()) {
-      // Later, because the server lets in only the first of two requests that ask for the right.
-      await readMusic();
-      await loadRecent('').catch(() => undefined);
-    }
+    do {
+      isAskedAgain = false;
+      await load('').catch((error) => task.say(refusalIn(error), true));
+      if (!isAnalyzing()) {
+        // Later, because the server lets in only the first of two requests that ask for the right.
+        await readMusic();
+        await loadRecent('').catch(() => undefined);
+      }
+    } while (isAskedAgain);
     isAsking = false;
     if (isAnalyzing()) {
       setTimeout(follow, ASKED_EVERY_MS);
@@ -96,6 +97,15 @@ export function createRecording(redraw, show) {
     const isRead = await readSettings().catch(() => false);
     lacksMusic = isRead && option('hear.library')?.value === '';
     redraw();
+  }
+
+  /** Focuses the field once it is drawn, after the way back from the settings. */
+  function focusIfBack() {
+    const field = document.getElementById('recording-path');
+    if (isBack && field !== null) {
+      isBack = false;
+      field.focus();
+    }
   }
 
   function typedPath() {
@@ -168,7 +178,9 @@ export function createRecording(redraw, show) {
 
   return {
     follow,
-    view: () => html`<div class="recording">
+    view() {
+      requestAnimationFrame(focusIfBack);
+      return html`<div class="recording">
         ${lacksMusic ? musicView() : nothing}
         <label for="recording-path">${word('recording.path')}</label>
         <div class="row wrap">
@@ -191,6 +203,7 @@ export function createRecording(redraw, show) {
         ${progressView()}
         <p id="recording-answer" role="status">${said()}</p>
         <p class="small dim">${word('recording.about')}</p>
-      </div>`,
+      </div>`;
+    },
   };
 }

@@ -60,6 +60,35 @@ describe('the form for a recording', () => {
   });
 });
 
+test('the form follows an analysis that begins while it still loads', async () => {
+  const { settings } = keptSettings(wireOption({ name: 'hear.library', field: 'list', items: ['/music'] }));
+  let state = WELL.recordings.state();
+  const recordings = {
+    ...WELL.recordings,
+    state: () => state,
+    begin(path: string) {
+      state = { ...state, path, step: 'read', done: 0.5 };
+      return undefined;
+    },
+  };
+  const { page } = await desk('dashboard/', { ...LOW, deps: { settings, recordings } });
+  let load = (): void => undefined;
+  const isLoaded = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route('**/recording/files', async (route) => {
+    await isLoaded;
+    await route.continue();
+  });
+  await page.locator('#which').selectOption(MENU);
+  await page.locator('#recording-path').fill('/sets/friday.mp3');
+  const begun = page.waitForResponse((response) => response.request().method() === 'POST');
+  await page.locator('#recording-begin').click();
+  await begun;
+  load();
+  await page.getByRole('progressbar').waitFor();
+});
+
 test('the menu of exports leads to the form, which suggests the newest recordings', async () => {
   const { settings } = keptSettings(wireOption({ name: 'hear.library', field: 'list', items: ['/music'] }));
   const recordings = { ...WELL.recordings, recent: async () => ['/sets/friday.wav', '/sets/thursday.wav'] };
