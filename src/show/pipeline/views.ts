@@ -30,7 +30,7 @@ export function viewHeld(state: PipelineState, grounds: Grounds): HeldTrack | un
   };
 }
 
-/** Masked, and without a place in what comes next if the track was on air before a restart. */
+/** Masks the track, and counts one that was on air before a restart as announced. */
 export function viewDeck(
   { track: raw, hidden, ...deck }: DeckState,
   state: PipelineState,

@@ -10,7 +10,7 @@ const MOST = 10;
 export class SignInCodes {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #newCode: () => string;
-  /** By code, oldest first; monotonic. */
+  /** Expiry (monotonic) and use of each code, oldest first. */
   readonly #codes = new Map<string, { readonly ends: number; isUsed: boolean }>();
   #signedIn = 0;
 
@@ -53,17 +53,17 @@ const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 /** 50 bits: short enough to type, and too many to guess while the code is valid. */
 const TYPED_LENGTH = 10;
 
-/** For the right to operate only. */
+/** Code for the right to operate only; see `longCode`. */
 export function codeToType(): string {
   return Array.from(randomBytes(TYPED_LENGTH), (byte) => LETTERS[byte % LETTERS.length]).join('');
 }
 
-/** For a code that nobody types. */
+/** 128 bits, for the right to configure: no user types it. */
 export function longCode(): string {
   return randomBytes(16).toString('base64url');
 }
 
-/** Code of `codeToType` in what a person typed. */
+/** Converts a typed code to the form of `codeToType`. */
 export function asIssued(typed: string): string {
   return typed.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1');
 }

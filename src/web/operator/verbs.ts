@@ -125,7 +125,7 @@ export function createVerbHandlers(
     return there.length === 0 ? `there is no such deck, only ${labels.join(', ')}` : NO_TRACK_IN_DECK;
   }
 
-  /** Of the track on that deck. */
+  /** Hides the track on that deck before it goes on air. */
   async function hideComing(body: OnAirBody, isListed: boolean): Promise<Text | undefined> {
     const [play, ...others] = playsOn(body);
     if (others.length > 0) {
