@@ -10,7 +10,7 @@ export const sessionOptions = defineOptions('Sinks', {
     default: new UserPath('data', 'sessions.db'),
     help: 'session database; empty disables it',
     more: (path) => ['wal', 'shm', 'journal', 'lock'].map((part) => `${path}-${part}`),
-    without: say('session.set-not-kept-nothing-can-exported'),
+    without: say('session.set-not-stored'),
   },
 });
 

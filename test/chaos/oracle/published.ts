@@ -123,7 +123,22 @@ export function checkPublished(
         at > from && next === 'reveal' && onAirAt(at)?.play.track === play.track && !isLost(at),
     );
     const nextSet = times.runs.find((other) => other.from > run.to && beginsAnother(firstOf(other)));
-    return Math.min(revealed?.at ?? Number.POSITIVE_INFINITY, nextSet?.from ?? Number.POSITIVE_INFINITY);
+    const forgetful = wasLost(play, run, from) ? times.runs[run.number] : undefined;
+    return Math.min(
+      ...[revealed?.at, nextSet?.from, forgetful?.from].filter((at) => at !== undefined),
+      Number.POSITIVE_INFINITY,
+    );
+  }
+
+  /** A disk that takes nothing from a hide to the program's end keeps no hide; the next run's publications tell. */
+  function wasLost(play: ChaosPlay, run: ChaosRun, hiddenAt: number): boolean {
+    const next = times.runs[run.number];
+    const token = set.tracks[play.track]?.token;
+    return (
+      next !== undefined &&
+      times.diskTroubles.some(({ from, to }) => from <= hiddenAt && run.to <= to) &&
+      seen.some((one) => one.token === token && isOf(next, one.at, times))
+    );
   }
 
   /** A set that does not continue the one before, which the operator's do: their hides last. */

@@ -109,7 +109,7 @@ function continued(sets: RecordedSet[], entry: PublishedEntry, isUnwritten: () =
       // It never left the set before.
       sets.at(-1)?.push(first);
     }
-    return continued(sets, entry, () => false);
+    return continued(sets, entry, isUnwritten);
   }
   return set;
 }
