@@ -140,7 +140,13 @@ async function* tracksOfTable(
 async function* tracksOfFile(path: string, disk: Disk): AsyncGenerator<readonly CollectionTrack[]> {
   const bytes = Buffer.from((await disk.read(path, MOST_BYTES)) ?? []);
   let page: CollectionTrack[] = [];
-  for (const track of seratoTracks(bytes, volumeOf(path))) {
+  let count = 0;
+  let isDamaged = false;
+  const damaged = (): void => {
+    isDamaged = true;
+  };
+  for (const track of seratoTracks(bytes, volumeOf(path), damaged)) {
+    count += 1;
     page.push(track);
     if (page.length === PAGE_TRACKS) {
       yield page;
@@ -148,6 +154,9 @@ async function* tracksOfFile(path: string, disk: Disk): AsyncGenerator<readonly 
     }
   }
   yield page;
+  if (isDamaged) {
+    throw new UpstreamError(say('hearing.library-damaged', { path, count }), 'retry');
+  }
 }
 
 /** Root of the paths in a library below the home. Wine keeps a volume in a folder. */

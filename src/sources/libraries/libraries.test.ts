@@ -117,6 +117,28 @@ test('lists the tracks of Serato DJ 3', async () => {
   ]);
 });
 
+test.each([
+  ['nothing', (bytes: Buffer) => bytes.fill(0xa7), 0],
+  ['what is whole', (bytes: Buffer) => bytes.fill(0xa7, 60, 90), 1],
+])('lists %s of a damaged library of Serato DJ 3, and names the file', async (_, damage, count) => {
+  const path = await placed('Music/_Serato_/database V2');
+  const bytes = seratoLibrary([
+    { pfil: 'One.mp3', tsng: 'One' },
+    { pfil: 'Two.mp3', tsng: 'Two' },
+  ]);
+  damage(bytes);
+  await writeFile(path, bytes);
+  const home = { platform: 'linux' as const, directory, env: { USER: 'dj' } };
+  const tracks: CollectionTrack[] = [];
+  const list = async (): Promise<void> => {
+    for await (const some of listedTracks('serato', home, { clock: systemClock, disk: nodeDisk })) {
+      tracks.push(...some);
+    }
+  };
+  await expect(list()).rejects.toThrow(`${path} is damaged: ${count} tracks can be read`);
+  expect(tracks).toHaveLength(count);
+});
+
 test.each(['2.18.0', '3.0.2'] as const)('lists the tracks of Engine DJ with schema %s', async (schema) => {
   writeEngineDatabase(await placed('Music/Engine Library/Database2/m.db'), schema, [
     { path: '../House/One.mp3', title: 'One', artist: 'Ada', key: 1, seconds: 200 },

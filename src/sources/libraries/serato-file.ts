@@ -8,14 +8,18 @@ import { plausibleBpm, plausibleYear } from '../../core/plausible.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { baseName } from '../shared/file-name.ts';
 import { parsePlayingTime } from '../shared/playing-time.ts';
-import { chunks, textOf } from '../softb/session-file.ts';
+import { chunks, fileChunks, textOf } from '../softb/session-file.ts';
 
 /**
  * Skips entries without a path.
  * @param volume root of the paths
  */
-export function* seratoTracks(bytes: Buffer, volume: string): Generator<CollectionTrack> {
-  for (const [tag, content] of chunks(bytes)) {
+export function* seratoTracks(
+  bytes: Buffer,
+  volume: string,
+  damaged: () => void = () => undefined,
+): Generator<CollectionTrack> {
+  for (const [tag, content] of fileChunks(bytes, 'otrk', damaged)) {
     if (tag === 'otrk') {
       const fields = new Map(chunks(content));
       const text = (field: string): string => textOf(fields.get(field));

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { testFolder } from '../../../test/support/folder.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
-import { suggestFiles, usualFiles } from './examine.ts';
+import { suggestFiles, textFileFinding, usualFiles } from './examine.ts';
 
 test('suggestFiles offers each existing file of DJ software', async () => {
   const home = { platform: 'darwin', directory: await testFolder(), env: {} } as const;
@@ -40,4 +40,17 @@ test('suggestFiles looks for VirtualDJ in its old and its new folder on Windows'
     'D:\\Local\\VirtualDJ\\History\\tracklist.txt',
     'C:\\Users\\dj\\Documents\\VirtualDJ\\History\\tracklist.txt',
   ]);
+});
+
+test('textFileFinding reports a file of an unknown format', async () => {
+  const path = join(await testFolder(), 'now.rtf');
+  const found = () => textFileFinding({ 'softa.filename': path, 'softa.encoding': 'auto' }, nodeDisk);
+  await writeFile(path, 'one line\nand another\n');
+  expect(await found()).toMatchObject({
+    severity: 'fault',
+    finding: expect.stringContaining(`format of ${path}`),
+    todo: expect.stringContaining('choose the file that your DJ software writes'),
+  });
+  await writeFile(path, 'Ada - Low Tide\n');
+  expect(await found()).toMatchObject({ severity: 'ok' });
 });

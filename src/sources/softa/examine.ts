@@ -6,6 +6,7 @@ import type { Disk } from '../../core/tools.ts';
 import type { UserHome } from '../shared/user-home.ts';
 import { latestPlaylist } from './daily-playlist.ts';
 import { decodeText } from './decode.ts';
+import { readContent } from './formats.ts';
 import type { TextFileSettings } from './options.ts';
 
 interface WrittenFile {
@@ -50,7 +51,17 @@ export async function textFileFinding(
     const isFolder = (await disk.stat(path))?.kind === 'folder';
     const file = isFolder ? await latestPlaylist(path, disk) : path;
     const bytes = file === undefined ? undefined : await disk.read(file);
-    if (bytes !== undefined && decodeText(bytes, encoding).doubtful) {
+    const { text = '', doubtful } = bytes === undefined ? {} : decodeText(bytes, encoding);
+    if (readContent(text, file ?? path).format === 'unknown') {
+      return {
+        area: 'software',
+        severity: 'fault',
+        finding: say('softa.unknown-format-of', { path: file ?? path }),
+        means: say('softa.nothing-your-dj-software-plays-shown'),
+        todo: say('softa.name-file-your-dj-software-writes'),
+      };
+    }
+    if (doubtful) {
       return {
         area: 'software',
         severity: 'warning',

@@ -1,9 +1,10 @@
 import type { DiagnoseTools } from '../../core/contracts/part.ts';
 import { textOf } from '../../core/errors.ts';
 import { type Finding, notWatched, okFinding } from '../../core/finding.ts';
-import { say } from '../../core/message.ts';
+import { say, type Text } from '../../core/message.ts';
 import type { HistoryLocation } from './locations.ts';
 import { openRecord } from './open.ts';
+import { repairOf } from './repair.ts';
 import { loadsSince, SERATO_4 } from './serato-rows.ts';
 import { WatchedDatabase } from './watched-database.ts';
 
@@ -26,30 +27,41 @@ export async function examineSoftware(
 
 async function readFinding(place: HistoryLocation, tools: DiagnoseTools): Promise<Finding> {
   try {
-    await read(place, tools);
+    const problem = await read(place, tools);
+    if (problem !== undefined) {
+      return {
+        area: 'software',
+        severity: 'warning',
+        finding: problem,
+        means: say('softb.some-plays-not-shown'),
+        todo: repairOf(place.program, problem),
+      };
+    }
     return okFinding('software', say('softb.record-can-read', { program: place.program, path: place.path }));
   } catch (error) {
     const reason = textOf(error);
     return {
       area: 'software',
       severity: 'fault',
-      finding: say('softb.record-cannot-read', { program: place.program, reason, path: place.path }),
+      finding: String(reason).includes(place.path)
+        ? say('softb.record-cannot-read-2', { reason })
+        : say('softb.record-cannot-read', { program: place.program, reason, path: place.path }),
       means: say('softb.until-then-program-plays-not-shown'),
-      todo: /locked|busy/i.test(String(reason))
-        ? say('softb.close-other-program-keeps-locked-back')
-        : say('softb.start-dj-software-once-so-repairs'),
+      todo: repairOf(place.program, reason),
     };
   }
 }
 
-async function read({ program, path }: HistoryLocation, tools: DiagnoseTools): Promise<void> {
+/** Resolves to damage that leaves out some plays. */
+async function read({ program, path }: HistoryLocation, tools: DiagnoseTools): Promise<Text | undefined> {
   if (program === 'Serato DJ 4') {
     const database = new WatchedDatabase(path, SERATO_4, tools);
     await database.rows(loadsSince(undefined), true).finally(() => database.close());
-    return;
+    return undefined;
   }
   const record = openRecord({ program, path }, tools);
   await record.newest().finally(() => record.close());
+  return record.problem;
 }
 
 function nothing(): Finding {

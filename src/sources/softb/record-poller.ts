@@ -1,8 +1,10 @@
-import { messageOf, textOf, UpstreamError } from '../../core/errors.ts';
-import type { SourceHealth } from '../../core/health.ts';
+import { textOf, UpstreamError } from '../../core/errors.ts';
+import { problemOf, type SourceHealth } from '../../core/health.ts';
 import { say, type Text } from '../../core/message.ts';
 import type { Clock, Disk, Logger } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
+import type { PlayRecord } from './record.ts';
+import { repairOf } from './repair.ts';
 
 /** Seeks a record that does not exist yet. */
 const SEARCH_EVERY_MS = 2000;
@@ -54,11 +56,16 @@ export class RecordPoller {
     this.#options = options;
   }
 
-  /** `read`: resolves to whether it found something new; rejections are failures. */
-  async run(read: () => Promise<boolean>, everyMs: number, signal: AbortSignal): Promise<void> {
+  /** `read`: resolves to whether it found something new; rejections are failures. `record`: what it reads. */
+  async run(
+    read: () => Promise<boolean>,
+    everyMs: number,
+    signal: AbortSignal,
+    record: Pick<PlayRecord, 'problem'> = {},
+  ): Promise<void> {
     const { clock } = this.#options;
     while (!signal.aborted) {
-      const works = await this.#check(read, signal);
+      const works = await this.#check(read, record, signal);
       await pause(clock, works ? everyMs : SLOW_MS, signal);
     }
   }
@@ -83,7 +90,11 @@ export class RecordPoller {
       : [{ name: program, state: say('softb.stands-still', { minutes: Math.floor(idleMs / 60_000) }) }];
   }
 
-  async #check(read: () => Promise<boolean>, signal: AbortSignal): Promise<boolean> {
+  async #check(
+    read: () => Promise<boolean>,
+    record: Pick<PlayRecord, 'problem'>,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const { source, program, path, log, clock } = this.#options;
     try {
       if (await read()) {
@@ -92,9 +103,9 @@ export class RecordPoller {
     } catch (error) {
       this.#failedReads += 1;
       const lasts = this.#failedReads >= FAILED_READS || isForGood(error);
-      if (lasts && this.#problem === undefined && !signal.aborted) {
-        this.#problem = say('softb.record-cannot-read-2', { reason: textOf(error) });
-        log.warn('cannot read the record of the DJ software', { path, reason: messageOf(error) });
+      if (lasts && !signal.aborted) {
+        const reason = textOf(error);
+        this.#report(say('softb.record-cannot-read-2', { reason }), reason);
       }
       return false;
     }
@@ -103,8 +114,19 @@ export class RecordPoller {
       log.info('watching DJ software', { source, program, path });
     }
     this.#failedReads = 0;
-    this.#problem = undefined;
+    this.#report(record.problem);
     return true;
+  }
+
+  #report(finding: Text | undefined, reason: Text = finding ?? ''): void {
+    const { program, path, log } = this.#options;
+    const problem = problemOf(
+      finding === undefined ? undefined : { finding, todo: repairOf(program, reason) },
+    );
+    if (problem !== undefined && String(problem) !== String(this.#problem)) {
+      log.warn('cannot read the record of the DJ software', { path, reason: String(reason) });
+    }
+    this.#problem = problem;
   }
 }
 

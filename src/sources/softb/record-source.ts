@@ -30,7 +30,7 @@ export class RecordSource implements Source {
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     try {
-      await this.#poller.run(() => this.#read(listener), POLL_MS, signal);
+      await this.#poller.run(() => this.#read(listener), POLL_MS, signal, this.#record);
     } finally {
       this.#record.close();
     }

@@ -1,3 +1,4 @@
+import type { Text } from '../../core/message.ts';
 import type { Track } from '../../core/track.ts';
 
 export interface RecordedPlay {
@@ -17,6 +18,8 @@ export interface PlayRecord {
   readonly minGapMs: number;
   /** Oldest first; undefined if unchanged since the last call. Throws if the record cannot be read now. */
   newest(): Promise<readonly RecordedPlay[] | undefined>;
+  /** Damage that leaves out some plays of the last read. */
+  readonly problem?: Text | undefined;
   close(): void;
 }
 

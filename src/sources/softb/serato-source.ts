@@ -1,5 +1,6 @@
 import type { Source, SourceListener, SourceTools } from '../../core/contracts/source.ts';
 import type { SourceHealth } from '../../core/health.ts';
+import type { Text } from '../../core/message.ts';
 import { type DeckEvent, DeckSource, type DeckTools, ownFile } from '../../decks/index.ts';
 import type { DeckSettings } from '../../decks/options.ts';
 import type { RecordPoller } from './record-poller.ts';
@@ -15,6 +16,7 @@ export type SeratoTools = DeckTools & Pick<SourceTools, 'disk' | 'goesOn'>;
 export interface SeratoLoads {
   /** Newest loads and those on decks; undefined if unchanged. */
   newest(decks: SeratoDecks): Promise<readonly SeratoRow[] | undefined>;
+  readonly problem?: Text | undefined;
   close(): void;
 }
 
@@ -43,7 +45,7 @@ export class SeratoSource extends DeckSource<DeckSettings, SeratoTools> implemen
       return isFirst ? events.some(isCounted) : events.length > 0;
     };
     try {
-      await this.#poller.run(read, POLL_MS, signal);
+      await this.#poller.run(read, POLL_MS, signal, this.#loads);
     } finally {
       this.#loads.close();
       table.stop();
@@ -86,6 +88,9 @@ export function serato3Loads(path: string, { disk }: SeratoTools): SeratoLoads {
         file,
         track,
       }));
+    },
+    get problem() {
+      return folder.problem;
     },
     close: () => folder.close(),
   };

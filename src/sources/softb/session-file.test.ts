@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SESSION_HEAD, type SeratoEntry, sessionEntry } from '../../../test/support/serato.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { readSession } from './session-file.ts';
@@ -49,4 +49,41 @@ test('readSession reads the complete entries of a file that is being written', (
     expect(readSession(bytes.subarray(0, length)).length).toBeLessThanOrEqual(1);
   }
   expect(readSession(bytes)).toHaveLength(2);
+});
+
+describe('damage', () => {
+  const TWO: SeratoEntry = { ...ONE, row: 2, start: 2000, title: 'Later' };
+
+  function read(bytes: Buffer) {
+    let count = 0;
+    const titles = readSession(bytes, () => {
+      count += 1;
+    }).map(({ track }) => track.title);
+    return { titles, isDamaged: count > 0 };
+  }
+
+  test.each([
+    ['random bytes', Buffer.from('9c41f3e70b5518aa00ff73d2c1', 'hex')],
+    ['text', Buffer.from('hello world, this is no session')],
+  ])('is reported for %s', (_, bytes) => {
+    expect(read(bytes)).toEqual({ titles: [], isDamaged: true });
+  });
+
+  test('is reported between entries, and the later ones are read', () => {
+    const bytes = session(ONE, TWO);
+    bytes.fill(0xa7, SESSION_HEAD.length, SESSION_HEAD.length + 20);
+    expect(read(bytes)).toEqual({ titles: ['Later'], isDamaged: true });
+    const wrongLength = session(ONE, TWO);
+    wrongLength.writeUInt32BE(0x7fffffff, SESSION_HEAD.length + 4);
+    expect(read(wrongLength)).toEqual({ titles: ['Later'], isDamaged: true });
+  });
+
+  test('is not reported for a file that is being written, or ends in zeros', () => {
+    const bytes = session(ONE, TWO);
+    for (let length = 0; length <= bytes.length; length++) {
+      expect(read(bytes.subarray(0, length)).isDamaged).toBe(false);
+    }
+    expect(read(Buffer.concat([bytes, Buffer.alloc(100)])).isDamaged).toBe(false);
+    expect(read(Buffer.alloc(4096)).isDamaged).toBe(false);
+  });
 });

@@ -32,10 +32,10 @@ const FIELD = {
   key: 51,
 } as const;
 
-/** Entries in the order of loading. The file may end anywhere, because Serato may be writing it. */
-export function readSession(bytes: Buffer): readonly RecordedPlay[] {
+/** Entries in the order of loading. */
+export function readSession(bytes: Buffer, damaged: () => void = () => undefined): readonly RecordedPlay[] {
   const entries = new Map<number, RecordedPlay>();
-  for (const [tag, entry] of chunks(bytes)) {
+  for (const [tag, entry] of fileChunks(bytes, 'oent', damaged)) {
     if (tag !== 'oent') {
       continue;
     }
@@ -47,6 +47,38 @@ export function readSession(bytes: Buffer): readonly RecordedPlay[] {
     }
   }
   return inOrder([...entries.values()]);
+}
+
+/** Chunks that files begin with. */
+const HEAD_TAG = 'vrsn';
+
+/**
+ * Chunks of a whole file, also behind damaged bytes. The file may end anywhere, because Serato may be writing it, and in
+ * zeros.
+ *
+ * @param entry tag of the entries
+ * @param damaged called for bytes of no chunk
+ */
+export function* fileChunks(
+  bytes: Buffer,
+  entry: string,
+  damaged: () => void,
+): Generator<readonly [tag: string, content: Buffer]> {
+  for (let at = 0; at + 8 <= bytes.length; ) {
+    const tag = bytes.toString('latin1', at, at + 4);
+    const end = at + 8 + bytes.readUInt32BE(at + 4);
+    const isChunk = at === 0 ? tag === HEAD_TAG || tag === entry : /^[a-z]{4}$/.test(tag);
+    if (isChunk && end <= bytes.length) {
+      yield [tag, bytes.subarray(at + 8, end)];
+      at = end;
+      continue;
+    }
+    const next = bytes.indexOf(entry, at + 1, 'latin1');
+    if (next >= 0 || !(isChunk || bytes.subarray(at).every((byte) => byte === 0))) {
+      damaged();
+    }
+    at = next < 0 ? bytes.length : next;
+  }
 }
 
 export function* chunks(bytes: Buffer): Generator<readonly [tag: string, content: Buffer]> {

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { UpstreamError } from '../../core/errors.ts';
+import { say, type Text } from '../../core/message.ts';
 import type { Disk } from '../../core/tools.ts';
 import type { PlayRecord, RecordedPlay } from './record.ts';
 import { readSession } from './session-file.ts';
@@ -14,6 +16,7 @@ export class SessionFolder implements PlayRecord {
   readonly #disk: Disk;
   /** File and state of the last call; empty without a file. */
   #seen: string | undefined;
+  #problem: Text | undefined;
 
   constructor(folder: string, disk: Disk) {
     this.#folder = folder;
@@ -26,13 +29,29 @@ export class SessionFolder implements PlayRecord {
     if (seen === this.#seen) {
       return undefined;
     }
-    const entries = newest && readSession(Buffer.from((await this.#disk.read(newest.path)) ?? []));
+    const entries = newest === undefined ? [] : await this.#read(newest.path);
     this.#seen = seen;
-    return entries ?? [];
+    return entries;
+  }
+
+  get problem(): Text | undefined {
+    return this.#problem;
   }
 
   close(): void {
     this.#seen = undefined;
+  }
+
+  async #read(path: string): Promise<readonly RecordedPlay[]> {
+    let isDamaged = false;
+    const entries = readSession(Buffer.from((await this.#disk.read(path)) ?? []), () => {
+      isDamaged = true;
+    });
+    if (isDamaged && entries.length === 0) {
+      throw new UpstreamError(say('softb.session-damaged', { path }), 'drop');
+    }
+    this.#problem = isDamaged ? say('softb.session-damaged-in-part', { path }) : undefined;
+    return entries;
   }
 
   async #newestFile(): Promise<{ readonly path: string; readonly seen: string } | undefined> {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +23,7 @@ import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { deckOptions } from '../../decks/options.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
 import { PlayIds } from '../shared/play-ids.ts';
+import { examineSoftware } from './examine.ts';
 import { historyLocations } from './locations.ts';
 import { RecordPoller } from './record-poller.ts';
 import { RecordSource } from './record-source.ts';
@@ -267,6 +269,48 @@ describe('Serato DJ 3', () => {
     await announces(2);
     expect(announced).toEqual(['Artist - One', 'Artist - Two']);
   });
+
+  test('reports a damaged session file with its path, and what to do, until a whole one follows', async () => {
+    const path = (name: string) => join(sessions(), name);
+    await writeFile(path('1.session'), SESSION_HEAD);
+    const { announced, announces } = await started('Serato DJ 3');
+    await writeFile(path('2.session'), randomBytes(4_000));
+    await waitFor('the problem', () => source.health().problem);
+    expect(String(source.health().problem)).toBe(
+      `the play history cannot be read: ${path('2.session')} is damaged: it contains no track that can be read (${ADVICE})`,
+    );
+    expect(log.at('warn')).toEqual(['cannot read the record of the DJ software']);
+    expect(await examined()).toEqual([
+      `fault: the play history cannot be read: ${path('2.session')} is damaged: it contains no track that can be read: ${ADVICE}`,
+    ]);
+
+    const whole = Buffer.concat([
+      SESSION_HEAD,
+      sessionEntry(entry(2, 'Lost')),
+      sessionEntry(entry(3, 'One')),
+    ]);
+    whole.fill(0xa7, SESSION_HEAD.length, SESSION_HEAD.length + 20);
+    await writeFile(path('3.session'), whole);
+    await announces(1);
+    expect(announced).toEqual(['Artist - One']);
+    expect(await examined()).toEqual([
+      `warning: ${path('3.session')} is damaged: some of its tracks cannot be read: ${ADVICE}`,
+    ]);
+    expect(String(source.health().problem)).toContain('3.session is damaged: some of its tracks');
+    await writeFile(path('4.session'), SESSION_HEAD);
+    await waitFor('the end of the problem', () => source.health().problem === undefined || undefined);
+    expect((await examined())[0]).toMatch(/^ok: /);
+  });
+
+  const ADVICE = 'restart Serato DJ so that it begins a new session, or move the file to another folder';
+
+  async function examined(): Promise<readonly string[]> {
+    const tools = { ...{ log, disk: nodeDisk, clock: fakeClock(), fetch, userAgent: 'deckcast' } };
+    const here = { chosen: true, running: true, listenMs: 0, licensed: true };
+    const places = historyLocations({ platform: 'darwin', directory: home, env: {} });
+    const found = await examineSoftware(places, { ...tools, ...here });
+    return found.map(({ severity, finding, todo }) => `${severity}: ${finding}: ${todo}`);
+  }
 
   test('announces a track that was loaded before the one on air, once it is played', async () => {
     const file = join(sessions(), '1.session');
