@@ -3,6 +3,7 @@
  *
  * @import { HealthMessage, PartTitle } from '../src/web/wire/health.ts'
  * @import { WireLookupHealth as LookupHealth, WireSinkHealth as SinkHealth } from '../src/web/wire/health.ts'
+ * @import { Link, Summary } from './signal-path.d.ts'
  */
 import { isFailing, isUnchosen, sourceLight } from './health.js';
 import { html, nothing, repeat } from './lit/lit-html.js';
@@ -11,13 +12,6 @@ import { sentence, translated } from './text.js';
 import { timeOf } from './times.js';
 import { createLater } from './view.js';
 import { word } from './words.js';
-
-/**
- * `kind`: what it is, where the name alone does not say it. `waits`: what the program waits for with it. `short`: its
- * trouble in the header. `said`: what the server said about its trouble. `setting`: option to look at.
- *
- * @typedef {{ id: string, kind: string, name: string, waits?: string, short?: string, light: 'good' | 'wait' | 'warn' | 'bad', detail: string, trouble: string, said?: string | undefined, setting?: string | undefined }} Link
- */
 
 /** @param {HealthMessage} health @returns {readonly Link[]} */
 export function linksOf(health) {
@@ -36,12 +30,7 @@ const URGENCY = { bad: 2, warn: 1, wait: 0, good: 0 };
 /** @param {Link} link */
 const isTroubled = ({ light }) => URGENCY[light] > 0;
 
-/**
- * Returns the worst light, what is going on in words, why viewers may miss the track on air, and
- * whether they may miss the next one.
- *
- * @param {readonly Link[]} links
- */
+/** @param {readonly Link[]} links @returns {Summary} */
 export function summaryOf(links) {
   const troubled = links.filter(isTroubled);
   if (troubled.length > 0) {

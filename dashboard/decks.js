@@ -18,16 +18,23 @@ const COLORS = new Map([
   ['blue', '#5b8cff'],
 ]);
 
+/** Number of decks, also while the players that have them are off. */
+let count = 0;
+
+/** Leaves room for the set list beside the decks. */
+export const areFew = () => count < 3;
+
 /**
  * @param {readonly WireDeck[]} decks
  * @param {boolean} canPutOnAir
  */
 export function decksView(decks, canPutOnAir) {
+  count = decks.length > 0 || !canPutOnAir ? decks.length : count;
   // Places in the list are the keys if all labels have letters, or two sources have the same.
   const areKeys =
     decks.some(({ deck }) => /^\d$/.test(deck)) &&
     new Set(decks.map(({ deck }) => deck)).size === decks.length;
-  return decks.length === 0
+  return count === 0
     ? nothing
     : html`<section class="plate decks-plate" aria-labelledby="decks-heading">
         <h2 class="label" id="decks-heading">${word('operator.decks')}</h2>
@@ -37,6 +44,7 @@ export function decksView(decks, canPutOnAir) {
             ({ device, deck }) => `${device}/${deck}`,
             (view, index) => deckView(view, canPutOnAir, areKeys ? view.deck : index + 1),
           )}
+          ${decks.length === 0 ? html`<li class="dim">${word('operator.no-decks')}</li>` : nothing}
         </ul>
       </section>`;
 }

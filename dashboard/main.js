@@ -1,7 +1,7 @@
 /** The operator's page: passes the server's messages to the parts of the page, and lays them out. */
 import { listenToEvents, listenToOperator, read } from './api.js';
 import { chainView, linksOf, summaryOf } from './chain.js';
-import { decksView } from './decks.js';
+import { areFew, decksView } from './decks.js';
 import { byId, loadStyle, mayReadControllers } from './dom.js';
 import { html, nothing, render } from './lit/lit-html.js';
 import { addLines, lines } from './log.js';
@@ -91,13 +91,14 @@ function view() {
  * @param {ReturnType<typeof summaryOf>} summary
  */
 function deskView({ decks, canPutOnAir, health }, links, summary) {
-  return html`<div class="desk ${connected === 'no' ? 'lost' : ''} ${decks.length < 3 ? 'few' : ''}">
+  const plate = decksView(decks, canPutOnAir);
+  return html`<div class="desk ${connected === 'no' ? 'lost' : ''} ${areFew() ? 'few' : ''}">
     ${onAir.onAirView(summary, health, () => {
       open('check-up');
       void doctor.loaded().then(({ examine }) => examine());
     })}
     <div class="side">
-      ${decksView(decks, canPutOnAir)}
+      ${plate}
       ${chainView(links)}
     </div>
     ${tabsView()}

@@ -5,7 +5,7 @@
  * @import { OperatorMessage, WireDeck, WireHeld } from '../src/web/wire/operator.ts'
  * @import { HiddenBy } from '../src/core/hidden-by.ts'
  * @import { PageText } from './words.js'
- * @typedef {{ light: string, unseen?: string | undefined, isStuck?: boolean, text: string }} Summary
+ * @import { Summary } from './signal-path.d.ts'
  */
 import { NO_ANSWER, post } from './api.js';
 import { loadStyle } from './dom.js';
@@ -292,7 +292,7 @@ function sinceOf(now) {
 export function titleOf() {
   switch (state) {
     case 'idle':
-      return word('operator.nothing-yet');
+      return word('air.nothing');
     case 'hidden':
       return word('operator.hidden-track');
     case 'featured':
@@ -323,6 +323,11 @@ function factsOf() {
   ].filter(Boolean);
 }
 
+/** @param {{ hidden: boolean, title: string }} track */
+function nameOf({ hidden, title }) {
+  return hidden ? word('operator.hidden-one') : title || word('air.untitled');
+}
+
 /** The held track, or else a loaded one that was not on air, which is a guess if several decks are ready. @param {number} now */
 function nextView(now) {
   const [one, ...others] = held === null ? coming : [held];
@@ -331,8 +336,8 @@ function nextView(now) {
   }
   const deck = one.deck ?? '';
   if (others.length > 0) {
-    const decks = coming.map((each) => each.deck).join(', ');
-    return html`<p id="next" class="names title">${word('operator.deck', { deck: decks })}</p>
+    const names = coming.map((each) => `${nameOf(each)} (${word('operator.deck', { deck: each.deck })})`);
+    return html`<p id="next" class="names dim cut">${names.join(word('set.or'))}</p>
       ${coming.map((each) => hideView(each, each.deck))}`;
   }
   const seconds = held === null ? 0 : Math.max(0, Math.ceil((held.until - now) / 1_000));
@@ -342,7 +347,7 @@ function nextView(now) {
     held === null ? '' : word('operator.in-seconds', { seconds }),
   ];
   return html`<div id="next" class="names">
-      <p class="title cut" dir="auto">${one.hidden ? word('operator.hidden-one') : one.title || word('air.untitled')}</p>
+      <p class="title cut" dir="auto">${nameOf(one)}</p>
       <p class="dim cut num" dir="auto">${about.filter(Boolean).join(' · ')}</p>
     </div>
     ${hideView(one)}

@@ -292,6 +292,20 @@ describe('the operator’s page', () => {
     expect(lowest).toBeLessThanOrEqual(y + height);
   });
 
+  test('keeps its layout when the players that it has seen are off', async () => {
+    const opened = await desk('dashboard/', { width: 1440 });
+    const { control, page } = opened;
+    await putOnAir(opened);
+    control.deckViews = ['1', '2', '3', '4'].map((deck) => deckView({ deck, featured: deck === '1' }));
+    await page.locator('.deck').nth(3).waitFor();
+    const places = () =>
+      page.locator('.tabs, .health').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left));
+    const before = await places();
+    control.deckViews = [];
+    await page.getByText('No player is connected.').waitFor();
+    expect(await places()).toEqual(before);
+  });
+
   test('claims nothing about the track on air when the players are gone, only about the next one', async () => {
     const opened = await desk('dashboard/', {
       deps: {
@@ -427,7 +441,7 @@ describe('the operator’s page', () => {
     await page.locator('#now-title', { hasText: 'Red' }).waitFor();
 
     audience.show(hiddenPublication({ kind: 'off air', position: 2, set: 1 }));
-    await page.getByText('Nothing yet').waitFor();
+    await page.getByText('Nothing on air').waitFor();
     await expect.poll(() => list.getByText('now', { exact: true }).count()).toBe(0);
     control.newSet = () => {
       audience.changeEarlier(hiddenPublication({ kind: 'new set', playId: '', position: 0, set: 2 }));
@@ -524,13 +538,13 @@ describe('the operator’s page', () => {
     const { running, page } = opened;
     const off = () => running.server.audience.show(hiddenPublication({ kind: 'off air', seq: 4 }));
     off();
-    await page.getByText('Nothing yet').waitFor();
+    await page.getByText('Nothing on air').waitFor();
     expect(await page.locator('#reveal').count()).toBe(0);
     await page.goto(`${running.url}help/`);
     running.server.audience.show(publication({ seq: 5 }));
     await page.locator('.air', { hasText: 'Paper Lanterns' }).waitFor();
     off();
-    await page.locator('.air', { hasText: 'Nothing on air yet' }).waitFor();
+    await page.locator('.air', { hasText: 'Nothing on air' }).waitFor();
   });
 
   test('marks a track that is noted for the next time only at the second attempt', async () => {
@@ -661,7 +675,7 @@ describe('the operator’s page', () => {
     const { page } = await desk('dashboard/', { token: TOKEN });
     const wrong = page.getByText('That code or token is wrong, or no longer counts.');
     await page.getByText('This page needs the token').waitFor();
-    expect(await page.getByText('Nothing yet').isVisible()).toBe(false);
+    expect(await page.getByText('Nothing on air').isVisible()).toBe(false);
     expect(await page.getByRole('button').filter({ visible: true }).allTextContents()).toEqual(['Open']);
     for (const guess of ['wrong', 'wrong again']) {
       await page.getByLabel('Token').fill(guess);
@@ -687,7 +701,7 @@ describe('the operator’s page', () => {
     await page.setExtraHTTPHeaders({ 'X-Forwarded-For': '203.0.113.9' });
     await page.goto(`${running.url}dashboard/`);
     await page.getByText('this came through a proxy', { exact: false }).waitFor();
-    expect(await page.getByText('Nothing yet').isVisible()).toBe(false);
+    expect(await page.getByText('Nothing on air').isVisible()).toBe(false);
     expect(await page.getByLabel('Token').isVisible()).toBe(false);
     expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
   });
