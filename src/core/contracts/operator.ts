@@ -18,7 +18,8 @@ export interface Control {
   skip(): void;
   /**
    * Adds the track on air, or the loaded or held one of this play, to `--hide.tracks` in the configuration file, or
-   * removes it. The track on air stays as it is. Resolves to an error text.
+   * removes it. The track on air stays visible, unless `play` names it: then it went on air before the request came.
+   * Resolves to an error text.
    */
   hideNextTime(isListed: boolean, play?: PlayId): Promise<Text | undefined>;
   /**

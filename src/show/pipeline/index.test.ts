@@ -627,6 +627,14 @@ describe('a loaded track that is hidden before viewers see it', () => {
     expect(textOf([published, log.lines, deck])).not.toMatch(/Ada|Blue|blue\.mp3/);
   });
 
+  test('is hidden at once if it went on air meanwhile', async () => {
+    show.view(coming);
+    pipeline.transition(next);
+    expect(await pipeline.hideNextTime(true, 'next')).toBeUndefined();
+    expect(story()).toEqual(['track Blue', 'hide (hidden)']);
+    expect(settings['hide.tracks']).toEqual(['Ada - Blue']);
+  });
+
   test('is visible again after the opposite, and then goes on air visible', async () => {
     show.view(coming);
     await pipeline.hideNextTime(true, 'next');

@@ -183,6 +183,10 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       if (current !== undefined && isSameEntry(listEntry(current), entry)) {
         apply({ kind: 'list for later' });
       }
+      const position = play === undefined ? undefined : playOf(state, play)?.place.position;
+      if (isListed && position !== undefined && position === state.current) {
+        apply({ kind: 'hide', position });
+      }
       return listHidden(entry, isListed);
     },
     newSet,
