@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { afterTest } from './support/clean-up.ts';
 import { freePort } from './support/free-port.ts';
-import { Namespaces } from './support/namespaces.ts';
 import { startProgram } from './support/program.ts';
+
+/** Busy computers put the track on air before its names are read. */
+const FIRST_TRACK = /track (featured|corrected).* artist="Paper Lanterns" title="Slow Elevator" .*position=1/;
 
 test.each([
   ['traktor', 'deck=A '],
@@ -17,13 +19,24 @@ test.each([
 });
 
 test('the demo with prodjlink shows the first of ten tracks, with names from the stick', async () => {
-  // Players use fixed ports, so no other test may run in this network.
-  const namespaces = new Namespaces();
-  afterTest(() => namespaces.remove());
-  const program = await startProgram(['demo', '--as=prodjlink'], { within: namespaces.within('stage') });
+  const program = await startProgram(['demo', '--as=prodjlink', `--http.addr=127.0.0.1:${await freePort()}`]);
   afterTest(() => program.stop());
-  // Busy computers put the track on air before its names are read.
-  await program.waitForLine(
-    /track (featured|corrected).* artist="Paper Lanterns" title="Slow Elevator" .*position=1/,
-  );
+  await program.waitForLine(FIRST_TRACK);
+});
+
+test.each([
+  ['hwdevice', 1],
+  ['prodjlink', 0],
+])('a second demo with %s disturbs neither', async (make, connections) => {
+  const demos = [];
+  for (const port of [await freePort(), await freePort()]) {
+    const demo = await startProgram(['demo', `--as=${make}`, `--http.addr=127.0.0.1:${port}`]);
+    afterTest(() => demo.stop());
+    demos.push(demo);
+    await demo.waitForLine(FIRST_TRACK);
+  }
+  for (const { stderr } of demos) {
+    expect(stderr.match(/device connected/g) ?? []).toHaveLength(connections);
+    expect(stderr).not.toMatch(/level=(warn|error)/);
+  }
 });

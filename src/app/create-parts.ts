@@ -26,11 +26,12 @@ export async function createSource(
   settings: StartSettings,
   tools: SourceTools,
   tap: Pick<Tap, 'arrived'>,
+  create?: MakeSource,
 ): Promise<ChosenSource> {
   const made: MemberSource[] = [];
   for (const part of chosenSources(settings)) {
     const make = async (): Promise<Source> => {
-      const source: Source = await part.create(settings, tools);
+      const source: Source = await (create ?? part.create)(settings, tools);
       return source.decks === undefined ? decidedSource(source, tools, part.isMixed === true) : source;
     };
     made.push({ name: part.name, source: await make(), again: make });
@@ -43,15 +44,22 @@ export async function createSource(
   return { name: made.map(({ name }) => name).join(','), source, members: source.members };
 }
 
+export type MakeSource = (settings: StartSettings, tools: SourceTools) => Source;
+
+interface SourceLinks {
+  readonly tap: Pick<Tap, 'arrived'>;
+  readonly beats: Pick<Beats, 'connect'>;
+  readonly make: MakeSource | undefined;
+}
+
 export type ConnectedSource = ChosenSource & Runs<SourceListener>;
 
 export async function createConnectedSource(
   settings: StartSettings,
   tools: SourceTools,
-  tap: Pick<Tap, 'arrived'>,
-  beats: Pick<Beats, 'connect'>,
+  { tap, beats, make }: SourceLinks,
 ): Promise<ConnectedSource> {
-  const chosen = await createSource(settings, tools, tap);
+  const chosen = await createSource(settings, tools, tap, make);
   return {
     ...chosen,
     run(signal, pipeline) {

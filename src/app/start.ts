@@ -26,7 +26,13 @@ import { enrichPart } from '../show/pictures/index.ts';
 import { createPipeline } from '../show/pipeline/index.ts';
 import { createAudience, type ListeningAt, LocalPass, setNames } from '../web/index.ts';
 import { createCounts, createMetrics } from '../web/metrics/index.ts';
-import { type ConnectedSource, createConnectedSource, createSinks, onceReady } from './create-parts.ts';
+import {
+  type ConnectedSource,
+  createConnectedSource,
+  createSinks,
+  type MakeSource,
+  onceReady,
+} from './create-parts.ts';
 import { createHearing, createListening, relayBroadcasts } from './hearing.ts';
 import { createMidi } from './midi.ts';
 import { createPages, type PagesTools } from './pages.ts';
@@ -70,7 +76,12 @@ async function makeParts(settings: StartSettings, tools: StartTools) {
   const sourceTools = { ...tools, hearing: room, collection, goesOn, ...relayBroadcasts(hearing) };
   const source = await Replaceable.create<ConnectedSource, SourceListener>(
     'source',
-    () => createConnectedSource(settings, { ...sourceTools, ...fadersFor() }, tap, beats),
+    () =>
+      createConnectedSource(
+        settings,
+        { ...sourceTools, ...fadersFor() },
+        { tap, beats, make: tools.makeSource },
+      ),
     tools,
   );
 
@@ -197,5 +208,7 @@ export interface StartTools extends PagesTools, RestartTools {
   faults(): number;
   /** `restarts`: parts that can restart. Absent if settings never change. */
   onSettings?(onChange: () => void, restarts: readonly Restart[]): void;
+  /** Makes the source in another way than its part does. */
+  readonly makeSource?: MakeSource | undefined;
   readonly onListening?: ((at: ListeningAt, pass: LocalPass) => unknown) | undefined;
 }

@@ -1,3 +1,4 @@
+import type { StartTools } from '../app/start.ts';
 import { defineOptions, type SettingsOf } from '../core/option.ts';
 import type { Tools } from '../core/tools.ts';
 import { runTogether } from '../host/lifetime.ts';
@@ -32,13 +33,13 @@ export const demo: Command<typeof demoOptions> = {
   check: checkStart,
   async run({ settings, tools, logged, faults, signal }) {
     const { start } = await import('../app/start.ts');
-    const { source, play } = await stage(settings, tools, signal);
+    const { source, makeSource, play } = await stage(settings, tools, signal);
     await runTogether(
       [
         { name: 'simulation', run: (stop) => play(stop).catch(throwAsOurs) },
         {
           name: 'deckcast',
-          run: (stop) => start({ ...settings, ...source }, { ...tools, logged, faults }, stop),
+          run: (stop) => start({ ...settings, ...source }, { ...tools, logged, faults, makeSource }, stop),
         },
       ],
       signal,
@@ -47,26 +48,34 @@ export const demo: Command<typeof demoOptions> = {
   },
 };
 
-/** Resolves to settings that find the simulated device. */
-async function stage(
-  settings: DemoSettings,
-  tools: Tools,
-  signal: AbortSignal,
-): Promise<{ readonly source: Partial<StartSettings>; readonly play: (stop: AbortSignal) => Promise<void> }> {
+interface Stage {
+  /** Settings that find the simulated device. */
+  readonly source: Partial<StartSettings>;
+  /** For devices at fixed ports: this one uses others, so that another demo and real programs see nothing of it. */
+  readonly makeSource?: StartTools['makeSource'];
+  readonly play: (stop: AbortSignal) => Promise<void>;
+}
+
+async function stage(settings: DemoSettings, tools: Tools, signal: AbortSignal): Promise<Stage> {
   const simulator = await import('@deckcast/simulator');
   const set = simulator.TEN_TRACKS;
   switch (settings.as) {
     case 'prodjlink': {
-      const players = new simulator.LinkSimulation({
-        set: simulator.tenTracksOn('2'),
-        network: simulator.linkLoopback(),
-        ...tools,
-      });
+      const { ProDjLinkSource } = await import('../sources/prodjlink/source.ts');
+      const network = await simulator.linkApart();
+      const { ports, portmapPort, databasePort: queryPort } = network;
+      const players = new simulator.LinkSimulation({ set: simulator.tenTracksOn('2'), network, ...tools });
       return {
         source: {
           source: ['prodjlink'],
           'prodjlink.interface': simulator.loopbackInterface() ?? 'lo',
         },
+        makeSource: (...made) =>
+          new ProDjLinkSource(...made, {
+            network: { ports },
+            files: { portmapPort },
+            database: { queryPort },
+          }),
         play: (stop) => players.run(stop),
       };
     }
@@ -93,12 +102,15 @@ async function stage(
       };
     }
     default: {
-      const simulation = new simulator.Simulation({ set, network: simulator.loopback(), ...tools });
+      const { HwDeviceSource } = await import('../sources/hwdevice/source.ts');
+      const [port] = await simulator.unusedUdpPorts(1);
+      const simulation = new simulator.Simulation({ set, network: simulator.loopback(port), ...tools });
       return {
         source: {
           source: ['hwdevice'],
           'hwdevice.discovery.interface': [simulator.loopbackInterface() ?? 'lo'],
         },
+        makeSource: (...made) => new HwDeviceSource(...made, { network: { port } }),
         play: (stop) => simulation.run(stop),
       };
     }

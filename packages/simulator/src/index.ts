@@ -1,10 +1,10 @@
 export { type DeckRef, deviceSpecs } from './device-spec.ts';
 export { SetError, SimulationError } from './errors.ts';
-export { loopback, loopbackInterface, onInterface } from './network.ts';
+export { loopback, loopbackInterface, onInterface, unusedUdpPorts } from './network.ts';
 export { LinkReplay } from './prodjlink/link-replay.ts';
 export { LINK_RIGS } from './prodjlink/link-set.ts';
 export { LinkSimulation } from './prodjlink/link-simulation.ts';
-export { linkLoopback, linkOnInterface } from './prodjlink/link-wire.ts';
+export { linkApart, linkLoopback, linkOnInterface } from './prodjlink/link-wire.ts';
 export type { SetAction } from './script.ts';
 export type { SimulatedSet, SimulatedTrack } from './set.ts';
 export { type AnySet, loadSet } from './set-file.ts';

@@ -27,6 +27,16 @@ export function loopback(discoveryPort = DISCOVERY_PORT): SimulationNetwork {
   return { local, discoveryPort };
 }
 
+/** UDP ports at which no program listens, to keep a demonstration out of a show. */
+export async function unusedUdpPorts(count: number): Promise<number[]> {
+  const sockets = Array.from({ length: count }, () => createSocket('udp4'));
+  // All are open at once, so that they differ.
+  await Promise.all(sockets.map((socket) => bound(socket, 0)));
+  const ports = sockets.map((socket) => socket.address().port);
+  await Promise.all(sockets.map((socket) => new Promise<void>((resolve) => socket.close(resolve))));
+  return ports;
+}
+
 /** `lo` or `lo0`. */
 export function loopbackInterface(): string | undefined {
   return listLocalAddresses().find(({ internal }) => internal)?.name;

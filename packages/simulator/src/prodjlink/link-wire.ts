@@ -12,7 +12,8 @@ import {
 } from '@deckcast/prodjlink';
 import { broadcastAddress, listLocalAddresses, type WireClock } from '@deckcast/wire-kit';
 import { SimulationError } from '../errors.ts';
-import { bound } from '../network.ts';
+import { bound, unusedUdpPorts } from '../network.ts';
+import { unusedPort } from '../software/play.ts';
 
 export interface LinkWireNetwork {
   /** `place`: of the device in the set. */
@@ -36,6 +37,13 @@ export function linkLoopback(): LinkWireNetwork {
     portmapPort: REKORDBOX_PORTMAP_PORT,
     databasePort: DATABASE_PORT_QUERY_PORT,
   };
+}
+
+/** The same at ports of its own, apart from players and programs at the usual ones. */
+export async function linkApart(): Promise<LinkWireNetwork> {
+  const [presence = 0, timing = 0, status = 0, portmapPort = 0] = await unusedUdpPorts(4);
+  const databasePort = await unusedPort();
+  return { ...linkLoopback(), ports: { presence, timing, status }, portmapPort, databasePort };
 }
 
 /**
