@@ -84,7 +84,7 @@ export function createExport(redraw, shown, chooseRecording) {
     if (typed === '') {
       return '';
     }
-    if (!/^(\d+:)?\d+:[0-5]?\d$/.test(typed)) {
+    if (!/^(\d+|(\d+:)?\d+:[0-5]?\d)$/.test(typed)) {
       field.focus();
       throw new Refused(word('set.begins-how'), 400);
     }

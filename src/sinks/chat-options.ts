@@ -28,7 +28,7 @@ export const chatOptions = defineOptions('Sinks', {
   'chat.format': {
     kind: text,
     default: '$ARTIST$ - $SONG$',
-    help: 'text of a chat message; empty posts none',
+    help: 'text of a chat message; empty posts none; $ARTIST$ and $SONG$ stand for the names, $ALBUM$, $BPM$, $KEY$ and more for other data of the track',
     live: 'while set',
   },
   'chat.cover': {

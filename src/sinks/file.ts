@@ -20,7 +20,7 @@ const options = defineOptions('Sinks', {
   'outfile.format': {
     kind: text,
     default: '$ARTIST$ - $SONG$',
-    help: 'format of the featured file',
+    help: 'format of the featured file; $ARTIST$ and $SONG$ stand for the names, $ALBUM$, $BPM$, $KEY$ and more for other data of the track',
     live: true,
   },
   'outfile.art': {

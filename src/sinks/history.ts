@@ -28,7 +28,7 @@ const options = defineOptions('Sinks', {
   'history.format': {
     kind: text,
     default: '$ARTIST$ - $SONG$',
-    help: 'format of a line in the history file',
+    help: 'format of a line in the history file; $ARTIST$ and $SONG$ stand for the names, $ALBUM$, $BPM$, $KEY$ and more for other data of the track',
     live: true,
   },
 });

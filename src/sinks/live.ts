@@ -20,7 +20,7 @@ export const liveOptions = defineOptions('Sinks', {
   'live.format': {
     kind: text,
     default: '$ARTIST$ - $SONG$',
-    help: 'text shown in the live extension',
+    help: 'text shown in the live extension; $ARTIST$ and $SONG$ stand for the names, $ALBUM$, $BPM$, $KEY$ and more for other data of the track',
     live: true,
   },
   'live.delay': streamDelay('how long to wait before viewers of the live extension read a track'),

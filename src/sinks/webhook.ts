@@ -59,7 +59,7 @@ const options = defineOptions('Sinks', {
   'webhook.format': {
     kind: text,
     default: '$ARTIST$ - $SONG$',
-    help: 'text of the custom format field',
+    help: 'text of the custom format field; $ARTIST$ and $SONG$ stand for the names, $ALBUM$, $BPM$, $KEY$ and more for other data of the track',
     live: true,
   },
   'webhook.delay': streamDelay('how long to wait before a track is posted'),

@@ -532,6 +532,16 @@ describe('the operator’s page', () => {
     await expect.poll(() => control.calls).toEqual(['hide']);
   });
 
+  test('lists the last track of a finished set with its own length, because none follows', async () => {
+    const { running, page } = await desk('dashboard/');
+    const [first, last] = [played('Check', 1), played('Blue', 2)];
+    running.server.audience.show(first);
+    running.server.audience.show({ ...last, track: track({ ...last.track, durationMs: 272_000 }) });
+    await page.locator('.set .len', { hasText: 'now' }).waitFor();
+    running.server.audience.show(hiddenPublication({ kind: 'off air', position: 2 }));
+    await page.locator('.set .len', { hasText: '4:32' }).waitFor();
+  });
+
   test('tells nothing on air from a hidden track, here and in the header of other pages', async () => {
     const opened = await desk('dashboard/');
     await putOnAir(opened);
@@ -853,15 +863,20 @@ describe('the operator’s page', () => {
     await page.getByText('Export…').click();
     await page.getByLabel('Export as').selectOption('Mixcloud');
     const begins = page.getByRole('textbox', { name: 'Recording or video begins' });
-    await begins.fill('90');
+    await begins.fill('1:90');
     await page.getByRole('button', { name: 'Copy' }).click();
-    await page.locator('#export-answer', { hasText: 'Type minutes and seconds' }).waitFor();
+    await page.locator('#export-answer', { hasText: 'Type seconds, or minutes and seconds' }).waitFor();
     expect(await focused(page)).toBe('export-begins');
-    await begins.fill('1:30');
-    await page.getByRole('button', { name: 'Copy' }).click();
-    await expect
-      .poll(() => page.locator('#export-text').inputValue())
-      .toContain('11:30 Mira Vale - Low Tide\n');
+    for (const [typed, at] of [
+      ['1:30', '11:30'],
+      ['95', '11:35'],
+    ] as const) {
+      await begins.fill(typed);
+      await page.getByRole('button', { name: 'Copy' }).click();
+      await expect
+        .poll(() => page.locator('#export-text').inputValue())
+        .toContain(`${at} Mira Vale - Low Tide\n`);
+    }
     await page.getByLabel('Export as').selectOption('YouTube chapters');
     await page.getByRole('button', { name: 'Copy' }).click();
     await page.locator('#export-answer', { hasText: 'the first is called “Intro”' }).waitFor();

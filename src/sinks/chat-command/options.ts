@@ -35,7 +35,7 @@ const commandOptions = defineOptions('Sinks', {
   'chat.answer': {
     kind: text,
     default: '$ARTIST$ - $SONG$',
-    help: 'text of the answer in the chat',
+    help: 'text of the answer in the chat; $ARTIST$ and $SONG$ stand for the names, $ALBUM$, $BPM$, $KEY$ and more for other data of the track',
     live: true,
   },
   'chat.last_answer': {

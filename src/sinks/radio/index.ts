@@ -19,7 +19,7 @@ const options = defineOptions('Sinks', {
   'radio.format': {
     kind: text,
     default: '$ARTIST$ - $SONG$',
-    help: 'radio title',
+    help: 'radio title; $ARTIST$ and $SONG$ stand for the names, $ALBUM$, $BPM$, $KEY$ and more for other data of the track',
     live: true,
   },
   'radio.hidden': {
