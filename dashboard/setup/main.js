@@ -31,6 +31,7 @@ let onAir;
 let standIn = '';
 /** @type {Pick<HealthMessage, 'overlays' | 'troubles'>} */
 let known = { overlays: { records: 0, events: 0, obs: 0 } };
+let isLost = false;
 
 const redraw = drawer(page, view);
 const sources = createSources(redraw);
@@ -155,7 +156,7 @@ function stepsView() {
   const [current, before, next] = [STEPS[at], STEPS[at - 1], STEPS[at + 1]];
   const isDone =
     current?.id === 'look' ? look.now()?.isInUse() : at === 0 && sources.state().light === 'good';
-  return html`<div class="lay">
+  return html`<div class="lay ${isLost ? 'lost' : ''}">
     <nav class="steps" aria-label=${word('setup.steps')}>
       ${STEPS.map(({ id, name, state }, index) => {
         const { light, text } = state();
@@ -214,6 +215,8 @@ function viewersSee() {
 function showConnected(yes, error) {
   connection.textContent = yes ? '' : refusalIn(error, word('operator.lost'));
   connection.classList.toggle('lost', !yes);
+  isLost = !yes;
+  redraw();
 }
 
 async function findStandIn() {

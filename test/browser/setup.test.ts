@@ -688,6 +688,20 @@ describe('the set-up page', () => {
     expect(await page.locator('#connection').textContent()).toBe('');
   });
 
+  test('puts its lights out when the server is gone', async () => {
+    const { running, setup, page } = await open();
+    setup.sources = [sourceCard({ state: 'arrived', trackAt: Date.now() })];
+    const lights = () =>
+      page
+        .locator('.st .led')
+        .evaluateAll((all) => [...new Set(all.map((led) => getComputedStyle(led).backgroundColor))]);
+    await page.locator('.st .led.good').first().waitFor();
+    expect((await lights()).length).toBeGreaterThan(1);
+    await running.stop();
+    await page.locator('#connection', { hasText: 'Not connected' }).waitFor();
+    await expect.poll(async () => (await lights()).length).toBe(1);
+  });
+
   test('saves the look of its preview, and names the size for OBS if it cannot set it', async () => {
     const { page, saved } = await open();
     await step(page, LOOK);
