@@ -86,3 +86,32 @@ test('a look that receives no tracks is in trouble until its page is mended', as
   await expect.poll(started.troubles).toEqual([]);
   expect(await started.checkUp()).not.toContain('your own look');
 });
+
+test('a logo that is not a picture is in trouble', async () => {
+  const started = await startWith('theme:\n  files: brand\n  options:\n    logo: mark.png\n', {
+    'fake.png': 'no picture',
+  });
+  const folder = join(started.folder, 'brand');
+  const logo = join(folder, 'mark.png');
+  await mkdir(folder);
+  const inUse = `Look: the look in use cannot show its logo ${logo}: `;
+  await expect.poll(started.troubles).toEqual([expect.stringContaining(`${inUse}there is no such file`)]);
+  await writeFile(logo, 'no picture');
+  await expect.poll(started.troubles).toEqual([expect.stringContaining(`${inUse}this is not a PNG`)]);
+  expect(await started.checkUp()).toContain(`cannot show its logo ${logo}: this is not a PNG`);
+  await started.program.waitForLine('a look lacks its logo');
+  await writeFile(logo, PNG);
+  await expect.poll(started.troubles).toEqual([]);
+
+  // Of a saved look, and of the tracklist page.
+  await started.change('theme:\n  looks:\n    Friday: slider?logo=other.png\n');
+  await expect.poll(started.troubles).toEqual([expect.stringContaining('your look “Friday” cannot show')]);
+  await started.change('page.logo: fake.png\n');
+  await expect
+    .poll(started.troubles)
+    .toContainEqual(
+      expect.stringMatching(/next start will fail: .*conf\.yaml: page\.logo: this file is not a PNG/),
+    );
+});
+
+const PNG = Buffer.from('89504e470d0a1a0a', 'hex');

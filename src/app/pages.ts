@@ -145,6 +145,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
       const troubles = troublesOf([
         { title: say('health.settings'), setting: '', findings: configurationFindings().map(endsAtStart) },
         { title: say('health.look'), setting: 'theme.dir', findings: parts.audience.findings() },
+        { title: say('health.look'), setting: 'theme.looks', findings: parts.audience.savedLookFindings() },
         { title: 'OBS', setting: 'obs.password', findings: parts.obs().findings() },
         { title: 'deckcast', findings: updates.findings() },
       ]);

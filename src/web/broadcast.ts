@@ -11,6 +11,7 @@ import type { SetPage } from '../sets/page/set-page.ts';
 import { encode, Hub } from './hub.ts';
 import { ObsPresence } from './obs-presence.ts';
 import { OnAirStore } from './on-air.ts';
+import type { LogoFindings } from './theme/logos.ts';
 import type { ThemeListener } from './theme/watch.ts';
 import {
   type EventHeader,
@@ -40,6 +41,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
   readonly #theme: { readonly options: WireThemeOptions };
   #themeProblems: readonly string[] = [];
   #themeFindings: readonly Finding[] = [];
+  #logos: LogoFindings = { inUse: [], saved: [] };
   readonly #sets: Sets;
   readonly #run = randomBytes(5).toString('hex');
   #seq = 0;
@@ -140,8 +142,17 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     this.#themeFindings = findings;
   }
 
+  logos(findings: LogoFindings): void {
+    this.#logos = findings;
+  }
+
+  /** Of the look in use. */
   findings(): readonly Finding[] {
-    return this.#themeFindings;
+    return [...this.#themeFindings, ...this.#logos.inUse];
+  }
+
+  savedLookFindings(): readonly Finding[] {
+    return this.#logos.saved;
   }
 
   changed(): void {

@@ -20,6 +20,7 @@ import type { ServerDeps } from './server-deps.ts';
 import { createSite } from './site.ts';
 import { followLooks, followTheme, selectedTheme } from './theme/follow.ts';
 import { sizeOf } from './theme/list.ts';
+import { followLogos } from './theme/logos.ts';
 import { hasPage } from './theme/page.ts';
 import type { StandIn } from './theme/watch.ts';
 import type { HealthMessage } from './wire/health.ts';
@@ -150,6 +151,7 @@ export function createServer(
         size === undefined ? announceCustom(at, signal) : announce(at, size),
         feeds.run(signal),
         followTheme(theme, changes, signal, { ...tools, standIn }, audience),
+        followLogos(settings, changes, signal, tools, (found) => audience.logos(found)),
         followLooks(looks, changes, signal, () => audience.looksChanged()),
       ]);
       audience.close();

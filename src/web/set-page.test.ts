@@ -130,6 +130,14 @@ test("shows the DJ's logo and color, from this server alone", async () => {
   expect(await text('')).not.toContain('logo');
 });
 
+test('shows no logo once its file is not a picture', async () => {
+  const logo = join(await testFolder(), 'mark.png');
+  await writeFile(logo, 'no picture');
+  const { get, text } = await open({ 'page.logo': logo });
+  expect((await get('logo.png')).status).toBe(404);
+  expect(await text('')).not.toContain('logo.png');
+});
+
 test('shows a track after the configured delay', async () => {
   const { audience, change, json } = await open({ 'page.delay': 600_000 });
   audience.show(named('One', 1));

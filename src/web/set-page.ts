@@ -45,8 +45,9 @@ export function createSetPage(
         ? protect(new Response(null, { status: 204 }), 'page')
         : answer({ type: 'image/svg+xml', body: await qrCode(opened), seconds: NAMES_SECONDS }, clock);
     }
-    const text = pageText(settings);
-    const logo = path.startsWith('logo.') ? await logoFiles(text.logo, disk) : new Map();
+    const given = pageText(settings);
+    const logo = /^(logo\.|$)/.test(path) ? await logoFiles(given.logo, disk) : new Map();
+    const text = logo.size > 0 ? given : { ...given, logo: '' };
     const language = languageFor(request.headers.get('accept-language'));
     const files = new Map([
       ...logo,

@@ -333,6 +333,24 @@ describe('the gallery', () => {
     await page.getByLabel('Size of the source').selectOption('1920x1080');
   });
 
+  test('says that a file is no picture for the background, and takes one that is', async () => {
+    const input = page.locator('#scenes input[type="file"]');
+    const ground = () =>
+      page
+        .locator('#screen .place')
+        .last()
+        .evaluate((place) => getComputedStyle(place).backgroundImage);
+    const before = await ground();
+    await input.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+    await page.getByText('This browser cannot show “a.png” as a picture.').waitFor();
+    expect(await ground()).toBe(before);
+    const buffer = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+    await input.setInputFiles({ name: 'b.svg', mimeType: 'image/svg+xml', buffer });
+    await expect.poll(ground).toContain('data:image/svg+xml');
+    expect(await page.locator('#no-scene').textContent()).toBe('');
+    await page.getByRole('button', { name: 'Dark club' }).click();
+  });
+
   test('refuses a logo that is not in the folder of the files, and takes one that is', async () => {
     const folder = await testFolder();
     await writeFile(join(folder, 'mark.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');

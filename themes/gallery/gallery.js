@@ -377,7 +377,8 @@ function showBench() {
   sizes.value = canvas;
   render(
     html`${SCENES.map((name) => sceneButton(name))}
-      <label>${word('look.own-scene')}<input type="file" accept="image/*" @change=${useOwnScene}></label>`,
+      <label>${word('look.own-scene')}<input type="file" accept="image/*" @change=${useOwnScene}></label>
+      <span id="no-scene" class="wrong" role="status"></span>`,
     byId('scenes'),
   );
   for (const name of SCENES) {
@@ -407,7 +408,18 @@ function useOwnScene({ target }) {
   const [file] = target instanceof HTMLInputElement ? (target.files ?? []) : [];
   if (file !== undefined) {
     const reader = new FileReader();
-    reader.onload = () => useScene(`url("${reader.result}")`);
+    const picture = new Image();
+    const said = byId('no-scene');
+    reader.onload = () => {
+      picture.src = String(reader.result);
+    };
+    picture.onload = () => {
+      said.textContent = '';
+      useScene(`url("${picture.src}")`);
+    };
+    picture.onerror = () => {
+      said.textContent = word('look.not-a-picture', { name: file.name });
+    };
     reader.readAsDataURL(file);
   }
 }

@@ -1,12 +1,12 @@
 /** Files that a user gives to a look, recognized by their content, because pages trust the names. */
 import { say, type Text } from '../../core/message.ts';
+import { endingOfPicture, startOf } from '../../core/picture-type.ts';
 import type { GivenPicture } from '../../web/index.ts';
 
 /** Pages load it each time. */
 const MOST_PICTURE_BYTES = 500_000;
 /** Fonts for Chinese or Japanese are that large. */
 const MOST_FONT_BYTES = 4_000_000;
-const SNIFFED_BYTES = 4_096;
 
 interface GivenFile {
   /** Undefined for other files. */
@@ -31,22 +31,6 @@ export const GIVEN_FILES: Readonly<Record<NonNullable<GivenPicture['kind']>, Giv
   },
 };
 
-function endingOfPicture(picture: Uint8Array): string | undefined {
-  const text = startOf(picture);
-  if (text.startsWith('\x89PNG\r\n')) {
-    return '.png';
-  }
-  if (text.startsWith('\xff\xd8\xff')) {
-    return '.jpg';
-  }
-  if (/^RIFF.{4}WEBP/s.test(text)) {
-    return '.webp';
-  }
-  return /^(\xef\xbb\xbf)?\s*<(\?xml|!--|!DOCTYPE svg|svg)/i.test(text) && text.includes('<svg')
-    ? '.svg'
-    : undefined;
-}
-
 function endingOfFont(font: Uint8Array): string | undefined {
   const text = startOf(font);
   if (text.startsWith('wOF2')) {
@@ -65,8 +49,4 @@ function endingOfFont(font: Uint8Array): string | undefined {
 function isTrueType(text: string): boolean {
   const isVersion = text.startsWith('\0\x01\0\0') || text.startsWith('true');
   return isVersion && text[4] === '\0' && /^[ -~]{4}/.test(text.slice(12));
-}
-
-function startOf(content: Uint8Array): string {
-  return Buffer.from(content.subarray(0, SNIFFED_BYTES)).toString('latin1');
 }

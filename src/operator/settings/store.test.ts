@@ -167,6 +167,16 @@ describe('keepPicture', () => {
     expect(await readdir(dirname(path))).toEqual(['conf.yaml']);
   });
 
+  test('takes no logo that is not a picture, whatever its name', async () => {
+    const { path, store, revision } = await open('conf.yaml', 'delay: 1\n');
+    const file = join(dirname(path), 'logo.png');
+    await writeFile(file, 'no picture');
+    expect(await store.save({ revision: await revision(), set: { 'page.logo': file } })).toMatchObject({
+      outcome: 'refused',
+      problems: [{ option: 'page.logo', what: expect.stringContaining('is not a PNG, JPEG, WebP or SVG') }],
+    });
+  });
+
   test('keeps a picture for looks among the own files, beside those that are there', async () => {
     const { elsewhere, path } = await open('conf.yaml', 'delay: 1\n');
     const folder = join(dirname(path), 'pictures');

@@ -1,3 +1,4 @@
+import { endingOfPicture } from '../../core/picture-type.ts';
 import type { Disk } from '../../core/tools.ts';
 import type { SetEntry } from '../../core/track.ts';
 import { clockTime, rfc3339 } from '../../core/units.ts';
@@ -80,13 +81,13 @@ export function pageFiles(
   ]);
 }
 
-/** The user's logo; empty if unreadable. */
+/** The user's logo; empty if it is unreadable or no picture. */
 export async function logoFiles(path: string, disk: Pick<Disk, 'read'>): Promise<PageFiles> {
   const body = path === '' ? undefined : await disk.read(path).catch(() => undefined);
   const name = logoName(path);
   const type = LOGO_TYPES[name.slice('logo'.length)];
   return new Map(
-    body === undefined || type === undefined
+    body === undefined || type === undefined || endingOfPicture(body) === undefined
       ? []
       : [[name, () => ({ type, body, seconds: PICTURE_SECONDS })]],
   );

@@ -5,6 +5,7 @@ import { encodingNamed } from '../../core/encoding.ts';
 import { codeOf, textOf } from '../../core/errors.ts';
 import { say, type TextId } from '../../core/message.ts';
 import { type Files, type Kind, type Parsed, Secret } from '../../core/option.ts';
+import { endingOfPicture } from '../../core/picture-type.ts';
 import type { FileInfo } from '../../core/tools.ts';
 import { bad, good, notOneOf, quoted, textual, WEB_ADDRESSES, withoutSecrets } from './kind.ts';
 
@@ -115,15 +116,23 @@ export const existingFile: Kind<string> = pathKind('file', (found) => {
 const PICTURE_ENDINGS = ['.png', '.jpg', '.jpeg', '.webp', '.svg'];
 
 /** Empty for none. */
-export const pictureFile: Kind<string> = {
+export const pictureFile: Kind<string> = textual({
   ...existingFile,
-  async parse(value, files) {
+  async parse(value, files = FILES_HERE) {
     const parsed = await existingFile.parse(value, files);
-    return !parsed.ok || value === '' || PICTURE_ENDINGS.includes(extname(value).toLowerCase())
+    if (!parsed.ok || value === '') {
+      return parsed;
+    }
+    if (!PICTURE_ENDINGS.includes(extname(value).toLowerCase())) {
+      return bad(notOneOf(extname(value), PICTURE_ENDINGS));
+    }
+    // The page reports a disk that does not answer.
+    const content = await files.read(parsed.value).catch(() => undefined);
+    return content === undefined || endingOfPicture(content) !== undefined
       ? parsed
-      : bad(notOneOf(extname(value), PICTURE_ENDINGS));
+      : bad(say('settings.not-a-picture'));
   },
-};
+});
 
 /** Written into; need not exist. */
 export const directory: Kind<string> = {

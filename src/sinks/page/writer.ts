@@ -197,9 +197,10 @@ export class PageWriter implements Sink {
       this.#assets = await readAssets(PAGE_ASSETS, this.#tools.disk);
     }
     for (;;) {
-      const text = pageText(this.#settings);
+      const given = pageText(this.#settings);
       const { clock, disk } = this.#tools;
-      const logo = await logoFiles(text.logo, disk);
+      const logo = await logoFiles(given.logo, disk);
+      const text = logo.size > 0 ? given : { ...given, logo: '' };
       const view = this.#page.view(clock.monotonic());
       // Services take pictures by their whole address only.
       const share = text.address === '' ? undefined : this.#share.current(view, text);

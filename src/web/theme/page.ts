@@ -7,6 +7,7 @@ import type { Disk } from '../../core/tools.ts';
 import { findFile } from '../files.ts';
 import type { ServerSettings } from '../options.ts';
 import { checkTheme, type ThemeReport } from './check.ts';
+import { logoFindings } from './logos.ts';
 
 /** Whether the custom theme in the folder can be shown. False while its disk is absent or does not answer. */
 export async function hasPage(folder: string, disk: Disk): Promise<boolean> {
@@ -21,7 +22,7 @@ export async function examineLook(settings: ServerSettings, disk: Disk): Promise
   const hasFiles = files === '' || (await disk.stat(files).catch(() => undefined)) !== undefined;
   return [
     ...(look === '' ? [] : lookFindings(look, await examineTheme(look, disk))),
-    ...(hasFiles ? [] : [missingFiles(files)]),
+    ...(hasFiles ? Object.values(await logoFindings(settings, disk)).flat() : [missingFiles(files)]),
   ];
 }
 
