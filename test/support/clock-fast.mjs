@@ -1,8 +1,8 @@
 /**
- * Preloaded with `node --import`: makes the program's clocks and timers DECKCAST_TEST_PACE times as fast. Other programs
+ * Preloaded with `node --import`: makes the program's clocks and timers TEST_PACE times as fast. Other programs
  * and the network keep their pace.
  */
-const pace = Number(process.env.DECKCAST_TEST_PACE);
+const pace = Number(process.env.TEST_PACE);
 
 for (const clock of [Date, performance]) {
   const now = clock.now.bind(clock);

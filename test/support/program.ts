@@ -15,13 +15,13 @@ export const EXECUTABLE = fileURLToPath(new URL('../../bin/deckcast.js', import.
 /** Environment in which the program's clock is ahead of ours. */
 export function clockAhead(ms: number): Readonly<Record<string, string>> {
   const script = new URL('clock-ahead.mjs', import.meta.url).href;
-  return { NODE_OPTIONS: `--import=${script}`, DECKCAST_TEST_AHEAD: String(ms) };
+  return { NODE_OPTIONS: `--import=${script}`, TEST_AHEAD: String(ms) };
 }
 
 /** Environment in which time passes by this factor faster for the program, or slower. */
 export function fastClock(pace: number): Readonly<Record<string, string>> {
   const script = new URL('clock-fast.mjs', import.meta.url).href;
-  return { NODE_OPTIONS: `--import=${script}`, DECKCAST_TEST_PACE: String(pace) };
+  return { NODE_OPTIONS: `--import=${script}`, TEST_PACE: String(pace) };
 }
 
 /** Environment in which SIGUSR2 causes an unhandled rejection. */
