@@ -53,8 +53,8 @@ test('starting a program on a hanging disk blocks nothing else', async () => {
 test('a program that the OS refuses to start ends like any other', async () => {
   const path = await program('exit 0');
   // Exceeds the OS limit for a variable.
-  process.env.DECKCAST_TEST_TOO_LONG = 'x'.repeat(1_000_000);
+  process.env.TEST_TOO_LONG = 'x'.repeat(1_000_000);
   const ending = runChild(path, [], () => undefined, new AbortController().signal, systemClock);
-  delete process.env.DECKCAST_TEST_TOO_LONG;
+  delete process.env.TEST_TOO_LONG;
   expect(await ending).toEqual({ how: 'could not be started: spawn E2BIG', lastWords: '' });
 });

@@ -95,7 +95,7 @@ async function runPosted(situation: string): Promise<Outcome> {
     }),
   );
   const show = await startShow([`--conf=${file('conf.json')}`], {
-    env: { NODE_OPTIONS: `--import=${FROZEN_CLOCK}`, DECKCAST_TEST_CLOCK: file('clock'), TZ },
+    env: { NODE_OPTIONS: `--import=${FROZEN_CLOCK}`, TEST_CLOCK: file('clock'), TZ },
   });
   afterTest(() => show.program.stop());
   const screen: string[] = [];

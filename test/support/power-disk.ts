@@ -18,8 +18,8 @@ export function recording(folder: string, watched: string, record: string): Node
   return {
     ...process.env,
     LD_PRELOAD: library,
-    DECKCAST_TEST_RECORD: record,
-    DECKCAST_TEST_FOLDER: watched,
+    TEST_RECORD: record,
+    TEST_FOLDER: watched,
     // io_uring would bypass the recorder.
     UV_USE_IO_URING: '0',
   };

@@ -3,7 +3,7 @@
  * `power-disk.ts` can compute the contents of a disk after a power failure at any moment. Each entry is a line
  * `what inode offset length path`, then `length` bytes and a line break.
  *
- * DECKCAST_TEST_RECORD: file of the record. DECKCAST_TEST_FOLDER: watched folder.
+ * TEST_RECORD: file of the record. TEST_FOLDER: watched folder.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -28,8 +28,8 @@ static const char *folder;
 
 static int watches(const char *path) {
   if (folder == NULL) {
-    const char *file = getenv("DECKCAST_TEST_RECORD");
-    folder = getenv("DECKCAST_TEST_FOLDER");
+    const char *file = getenv("TEST_RECORD");
+    folder = getenv("TEST_FOLDER");
     if (file == NULL || folder == NULL) {
       folder = "";
     } else {

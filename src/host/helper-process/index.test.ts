@@ -106,10 +106,10 @@ test('fails a request when the OS refuses a process, and retries with the next o
   });
   const listeners = process.listenerCount('exit');
   // Exceeds the OS limit for a variable.
-  process.env.DECKCAST_TEST_TOO_LONG = 'x'.repeat(1_000_000);
+  process.env.TEST_TOO_LONG = 'x'.repeat(1_000_000);
   const requests = [helper.request({}), helper.request({}), helper.request({})];
   const outcomes = await Promise.allSettled(requests);
-  delete process.env.DECKCAST_TEST_TOO_LONG;
+  delete process.env.TEST_TOO_LONG;
   expect(outcomes).toMatchObject(
     requests.map(() => ({ status: 'rejected', reason: { reason: 'not-started' } })),
   );
