@@ -28,7 +28,7 @@ import { focusLater } from '../focus.js';
 import { option, save } from '../saved.js';
 import { word } from '../words.js';
 import { nameOf } from './product-name.js';
-import { offersOf } from './products.js';
+import { NONE, offersOf } from './products.js';
 
 /**
  * @param {object} sources
@@ -58,10 +58,10 @@ export function createActs({
   /** @param {string} name */
   const named = (name) => choice.shown.find((card) => card.name === name);
 
-  /** Names of the sources that stay on beside a new one; a default one only if it has delivered. */
+  /** Names of the sources that stay on beside a new one. */
   function kept() {
-    const arrived = choice.shown.filter(({ state }) => state === 'arrived').map(({ name }) => name);
-    return onNames().filter((name) => !isDefault() || arrived.includes(name));
+    const asked = choice.shown.filter(isAsked).map(({ name }) => name);
+    return onNames().filter((name) => !isDefault() || asked.includes(name));
   }
 
   /** @param {Product} product */
@@ -96,6 +96,10 @@ export function createActs({
       : { saved: true, reason: '' };
     if (saved) {
       forget(name);
+      if (rest.length === 0) {
+        // The default source then is nobody's choice.
+        keepPressed(NONE, NONE);
+      }
     }
     answer.say(saved ? word('setup.removed', { name: nameOf(product) }) : reason, !saved);
   }
@@ -151,6 +155,7 @@ export function createActs({
     const isPicked = saved || missing !== undefined;
     if (saved) {
       picks.delete(instead);
+      keepPressed(NONE);
     } else if (!isPicked) {
       forget(name);
     }

@@ -14,6 +14,9 @@
  * @property {string} [instead]  source that it replaces, as the alternative
  */
 
+/** Kept among what was pressed, if the user has removed every picture. */
+export const NONE = 'none';
+
 /** @type {readonly Product[]} */
 export const PRODUCTS = [
   {
@@ -90,14 +93,18 @@ export const PRODUCTS = [
 ];
 
 /**
- * Returns whether the product was found on this computer or its network before the user asked for it.
+ * Returns whether the product was found on this computer or its network before the user asked for it, or delivers as
+ * the default.
  *
  * @param {Product} product
  * @param {readonly SourceCard[]} cards
  */
 export function isFound(product, cards) {
   return cards.some(
-    (card) => card.name === product.source && card.state === 'off' && findingsOf(product, card).length > 0,
+    (card) =>
+      card.name === product.source &&
+      ((card.state === 'arrived' && productOf(card, undefined) === product) ||
+        (card.state === 'off' && findingsOf(product, card).length > 0)),
   );
 }
 

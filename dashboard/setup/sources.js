@@ -16,7 +16,7 @@ import { createLater, press, withHelp } from '../view.js';
 import { word } from '../words.js';
 import { elsewhere } from './elsewhere.js';
 import { nameOf } from './product-name.js';
-import { isFound, isPictured, PRODUCTS, productOf } from './products.js';
+import { isFound, isPictured, NONE, PRODUCTS, productOf } from './products.js';
 
 /** @type {Readonly<Record<SourceState, string>>} */
 const LIGHTS = { off: '', waiting: 'wait', trouble: 'bad', arrived: 'good' };
@@ -95,12 +95,16 @@ export function createSources(redraw) {
   }
 
   /**
-   * Returns whether the user wants the source: it was picked, is on and not just the default, or delivers as the default.
+   * Returns whether the user wants the source: it was picked, is on and not just the default, or delivers as the default
+   * to a user who has not removed all.
    *
    * @param {SourceCard} card
    */
   function isAsked({ name, state }) {
-    return picks.has(name) || (isDefault() ? state === 'arrived' : onNames().includes(name));
+    return (
+      picks.has(name) ||
+      (isDefault() ? state === 'arrived' && !choice.pressed[NONE] : onNames().includes(name))
+    );
   }
 
   /** @param {SourceCard} card */

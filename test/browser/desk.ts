@@ -168,7 +168,9 @@ export function keptSettings(...given: readonly WireOption[]) {
       options = options.map((option) => {
         const value = request.set?.[option.name];
         if (request.unset?.includes(option.name)) {
-          return { ...option, origin: { from: 'default', place: '' } };
+          const { default: value } = option;
+          const items = option.items && value.split(',').filter(Boolean);
+          return { ...option, value, ...(items && { items }), origin: { from: 'default', place: '' } };
         }
         const origin = { from: 'file', place: `conf.yaml: ${option.name}` } as const;
         const items = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : undefined;

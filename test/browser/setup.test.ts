@@ -286,6 +286,26 @@ describe('the first question', () => {
     expect(await card.innerText()).not.toContain('--');
   });
 
+  test('writes only what was picked, once all was removed and the default source delivers', async () => {
+    const card = (name: string, state: SourceCard['state']) =>
+      sourceCard({ name, title: name, state, ...(name === 'softb' && { watching: 'Serato DJ 3' }) });
+    const source = { ...SOURCE, value: 'softb', items: ['softb'], default: 'hwdevice' };
+    const { setup, page, saved } = await open({ source });
+    const tile = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+    const isOn = (name: string) => tile(name).getAttribute('aria-pressed');
+    setup.sources = [card('softb', 'waiting'), card('hwdevice', 'off'), card('traktor', 'off')];
+    await expect.poll(() => isOn('Serato')).toBe('true');
+    await tile('Serato').click();
+    await expect.poll(() => saved).toMatchObject([{ unset: ['source'] }]);
+    setup.sources = [card('hwdevice', 'arrived'), card('softb', 'off'), card('traktor', 'off')];
+    await page.locator('#products > li', { hasText: /Denon[\s\S]*Found/ }).waitFor();
+    expect(await isOn('Denon DJ')).toBe('false');
+    await page.reload();
+    await tile('Traktor').click();
+    await expect.poll(() => saved[1]).toMatchObject({ set: { source: ['traktor'] } });
+    expect(await isOn('Denon DJ')).toBe('false');
+  });
+
   test('keeps a source that delivered a track, below the chosen one', async () => {
     const { setup, page, saved } = await open();
     setup.sources = [sourceCard({ state: 'arrived', trackAt: Date.now() }), TEXT_FILE];
