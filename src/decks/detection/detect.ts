@@ -16,6 +16,7 @@ import {
 } from './level.ts';
 import { emptyCountsAt, holdsTrack, isLoaded, isSettled, settlesAt } from './loaded-track.ts';
 import { mutedCountsAt, noteMuted } from './muted.ts';
+import { withoutUnledChoice } from './on-air.ts';
 import { assignPlays } from './plays.ts';
 import { runs, runsNow, stopCountsAt } from './transport.ts';
 
@@ -190,7 +191,8 @@ function announceLeader(
   }
   const { leading } = table;
   const id = deck.loaded.play;
-  const detection = withLeading(table, { deck: deck.id, play: id, startedAt: deck.transport.startedAt }, at);
+  const led = { deck: deck.id, play: id, startedAt: deck.transport.startedAt };
+  const detection = withLeading(table, led, at);
   const play = id === undefined ? undefined : table.plays.get(id);
   if (play === undefined) {
     return { detection };
@@ -202,8 +204,12 @@ function announceLeader(
       ? { detection }
       : { detection: { ...detection, featured }, returned: on };
   }
-  const plays = new Map(table.plays).set(play.id, { ...play, announced: true });
-  return { detection: { ...detection, plays, featured: play.id }, announced: on };
+  const after = withoutUnledChoice(table);
+  const plays = new Map(after.plays).set(play.id, { ...play, announced: true });
+  return {
+    detection: { ...withLeading(after, led, at), plays, featured: play.id },
+    announced: on,
+  };
 }
 
 function withLeading(table: Detection, leading: Leader, at: number): Detection {

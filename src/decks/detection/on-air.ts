@@ -12,14 +12,15 @@ export interface PutOnAir {
  * Holds until the rule finds the next track. A track announced before gets a new play. Undefined if nothing
  * is loaded, or its names aren't complete.
  */
-export function putOnAir(table: Detection, id: DeckId): PutOnAir | undefined {
+export function putOnAir(before: Detection, id: DeckId): PutOnAir | undefined {
+  const table = withoutUnledChoice(before);
   const deck = table.decks.get(id);
   const loaded = deck?.loaded.play === undefined ? undefined : table.plays.get(deck.loaded.play);
   if (deck === undefined || loaded === undefined || !isSettled(deck.loaded)) {
     return undefined;
   }
-  if (loaded.id === table.featured) {
-    return { detection: table };
+  if (before.decks.get(id)?.loaded.play === before.featured) {
+    return { detection: before };
   }
   const play: DeckPlay = {
     ...(loaded.announced ? { ...makePlay(table, loaded.tags), repeats: loaded.id } : loaded),
@@ -39,5 +40,30 @@ export function putOnAir(table: Detection, id: DeckId): PutOnAir | undefined {
       putOnAir: play.id,
     },
     announced: { play: play.id, deck: id },
+  };
+}
+
+/**
+ * The operator's choice goes off air, and does not lead: its track may have been put on air by mistake. It becomes a new
+ * play, which is announced once it leads.
+ */
+export function withoutUnledChoice(table: Detection): Detection {
+  const { featured, leading } = table;
+  const choice = featured === undefined ? undefined : table.plays.get(featured);
+  const deck = [...table.decks.values()].find(({ loaded }) => loaded.play === featured);
+  if (
+    choice === undefined ||
+    deck === undefined ||
+    featured !== table.putOnAir ||
+    leading?.play === featured
+  ) {
+    return table;
+  }
+  const play = { ...makePlay(table, choice.tags), repeats: choice.id };
+  return {
+    ...table,
+    decks: new Map(table.decks).set(deck.id, { ...deck, loaded: { ...deck.loaded, play: play.id } }),
+    plays: new Map(table.plays).set(play.id, play),
+    playsMade: table.playsMade + 1,
   };
 }

@@ -116,6 +116,26 @@ describe('the operator puts a deck on air', () => {
     expect(new Set(booth.announcedIds).size).toBe(3);
   });
 
+  test('by mistake, and takes that back: once the rule finds the deck, it is announced', () => {
+    booth.putOnAir(2);
+    booth.putOnAir(1);
+    fadeTo(2);
+    expect(booth.announced).toEqual(['One', 'Two', 'One', 'Two']);
+    expect(new Set(booth.announcedIds).size).toBe(4);
+  });
+
+  test('by mistake, and the rule found another one first', () => {
+    booth.load(3, named('Three'));
+    booth.wait(1_000);
+    booth.putOnAir(2);
+    booth.play(3);
+    booth.fader(3, 1);
+    booth.fader(1, 0);
+    fadeTo(2);
+    booth.fader(3, 0);
+    expect(booth.announced).toEqual(['One', 'Two', 'Three', 'Two']);
+  });
+
   test('and the reasons say so until the rule finds it', () => {
     booth.putOnAir(2);
     expect(booth.reason(2)).toBe(
