@@ -12,7 +12,7 @@ import { byEar } from '../../src/sources/hear/index.ts';
 import type { ProgramTrouble, SettingsStore } from '../../src/web/index.ts';
 import type { WireFinding } from '../../src/web/wire/doctor.ts';
 import type { WireOption } from '../../src/web/wire/settings.ts';
-import type { SinkCard, WireStep } from '../../src/web/wire/setup.ts';
+import type { SinkCard, SourceCard, WireStep } from '../../src/web/wire/setup.ts';
 import type { ThemesMessage } from '../../src/web/wire/themes.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { testFolder } from '../support/folder.ts';
