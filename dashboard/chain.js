@@ -44,6 +44,7 @@ export function summaryOf(links) {
       unseen: overlays && (overlays.short ?? text),
       isStuck: troubled.some(({ light, waits }) => light === 'bad' && waits !== undefined),
       text,
+      isNames: text === names,
     };
   }
   const waits = links.find(({ light, waits }) => waits !== undefined && light === 'wait')?.waits;
@@ -59,15 +60,13 @@ const rare = later(() => import('./rare-links.js'));
 /** @param {HealthMessage} health */
 const hasRare = ({ hearing, enrichment }) => (hearing ?? enrichment[0]) !== undefined;
 
-/** @param {readonly Link[]} links */
-export function chainView(links) {
-  const { light, text } = summaryOf(links);
+/** @param {readonly Link[]} links @param {Summary} summary */
+export function chainView(links, { light, text, isNames }) {
   const troubled = links.filter(isTroubled);
   const names = troubled.length > 0 ? naming.now() : undefined;
-  const linked = troubled.some(({ short }) => short === text) ? text : names?.troubleView(troubled);
   return html`<section class="plate health" aria-labelledby="chain-heading">
     <h2 class="label" id="chain-heading">${word('operator.signal-path')}</h2>
-    <p class="well" id="outputs"><span class="led ${light}"></span><strong>${linked ?? text}</strong></p>
+    <p class="well" id="outputs"><span class="led ${light}"></span><strong>${(isNames && names?.troubleView(troubled)) || text}</strong></p>
     <ol class="chain" id="chain" tabindex="0" aria-labelledby="chain-heading">
       ${repeat(
         links,

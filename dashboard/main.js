@@ -79,7 +79,7 @@ function open(id) {
 
 function view() {
   const links = message === undefined ? [] : linksOf(message.health);
-  const summary = summaryOf(links);
+  const summary = connected === 'no' ? { light: 'bad', text: word('operator.lost-why') } : summaryOf(links);
   showStatus(summary);
   // Drawn at once, so that nothing moves.
   return message === undefined || !onAir.isKnown() ? nothing : deskView(message, links, summary);
@@ -99,7 +99,7 @@ function deskView({ decks, canPutOnAir, health }, links, summary) {
     })}
     <div class="side">
       ${plate}
-      ${chainView(links)}
+      ${chainView(links, summary)}
     </div>
     ${tabsView()}
   </div>`;

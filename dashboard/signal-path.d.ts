@@ -27,4 +27,6 @@ export interface Summary {
   readonly unseen?: string | undefined;
   /** Viewers may miss the next track. */
   readonly isStuck?: boolean;
+  /** `text` names the parts in trouble. */
+  readonly isNames?: boolean;
 }

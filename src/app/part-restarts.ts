@@ -23,7 +23,7 @@ import { serverOptions } from '../web/options.ts';
 import type { ConnectedSource } from './create-parts.ts';
 import type { Replaceable, Runs } from './replaceable.ts';
 
-/** Lets the page that saved read the settings again. */
+/** Lets the page that saved read the settings again, and pages load what takes them elsewhere. */
 const READ_MS = 300;
 /** Requests may never complete. */
 const ANSWERED_WITHIN_MS = 5_000;
@@ -35,7 +35,8 @@ interface FollowsSettings {
   settingsChanged(): void;
 }
 
-interface Answers {
+interface Serves {
+  readonly listening: Promise<{ readonly port: number }>;
   answered(): Promise<void>;
 }
 
@@ -48,7 +49,7 @@ export interface RunningParts extends Pick<ServerDeps, 'audience'> {
   readonly source: Replaceable<ConnectedSource, SourceListener>;
   readonly hearing: Replaceable<Runs>;
   readonly midi: Replaceable<Runs>;
-  readonly server: Replaceable<Runs & FollowsSettings & Answers>;
+  readonly server: Replaceable<Runs & FollowsSettings & Serves>;
   readonly metrics: Replaceable<Runs>;
   readonly obs: Replaceable<Runs>;
   readonly sinkTools: (earlierSet: GetEarlierSet) => SinkTools;
@@ -146,9 +147,14 @@ export function partRestarts(
         await settlesWithin(clock, ANSWERED_WITHIN_MS, server.current.answered());
         await clock.sleep(READ_MS);
       },
-      replace() {
-        servedPort = settings['http.addr'].port;
-        return server.replace();
+      async replace() {
+        const { port } = settings['http.addr'];
+        if (port !== servedPort && port !== 0) {
+          parts.audience.moves((await server.current.listening).port, port);
+          await clock.sleep(READ_MS);
+        }
+        servedPort = port;
+        await server.replace();
       },
     },
   ];

@@ -163,6 +163,11 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     this.#send({ type: 'looks' });
   }
 
+  /** Tells pages where the server goes. */
+  moves(from: number, to: number): void {
+    this.#send({ type: 'moved', from, to });
+  }
+
   ping(): void {
     this.events.send(encode({ ...this.#header(), type: 'ping' } satisfies EventMessage));
   }

@@ -20,7 +20,7 @@ export interface StateDeps {
 const SPEAKS_WEBSOCKET =
   'this address speaks WebSocket: connect with ws:// instead of http://. Each message is a JSON object with v, run, set, ' +
   'seq, at and type; the first has the type snapshot and all there is to know, and what follows is track, hidden, ' +
-  'previous, recall, reload, looks or ping. What is on air now, for a plain GET, is at /api/v1/now';
+  'previous, recall, reload, looks, moved or ping. What is on air now, for a plain GET, is at /api/v1/now';
 
 const BEAT_SPEAKS_WEBSOCKET =
   'this address speaks WebSocket: connect with ws:// instead of http://. Each message is a JSON object with the beat that begins, or null';

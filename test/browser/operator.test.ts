@@ -732,6 +732,7 @@ describe('the operator’s page', () => {
     const away = page.getByText('deckcast does not answer.');
     await expect.poll(() => away.count()).toBe(2);
     await page.getByText('Not connected. Trying again…').waitFor();
+    await page.locator('#outputs', { hasText: 'it may have ended, or have another address' }).waitFor();
     const again = await startAgain(TOKEN);
     await page.locator('#connection', { hasText: 'All is well' }).waitFor();
     await expect.poll(() => away.count()).toBe(0);

@@ -1,5 +1,6 @@
 /** Overlays opened before the start, killed and restarted, put to sleep. */
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { cleanUps } from '../support/clean-up.ts';
@@ -90,3 +91,36 @@ test(
 function median(times: readonly number[]): number {
   return [...times].sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN;
 }
+
+test('takes open pages and overlays along to another port', async () => {
+  const [from, to] = [await freePort(), await freePort()];
+  const settings = (port: number) => `source: http\nhttp.addr: 127.0.0.1:${port}\nsession.filename: ""\n`;
+  const program = await startProgram(['start', '--conf=conf.yaml'], {
+    files: { 'conf.yaml': settings(from) },
+  });
+  later(() => program.stop());
+  await program.waitForLine('overlay ready');
+  const opened: Page[] = [];
+  for (const path of ['dashboard/#log', 'settings/', '?accent=00ff00']) {
+    const { page } = await pages.open(1_440, 900);
+    opened.push(page);
+    const greeted = new Promise<void>((resolve) => {
+      page.on('websocket', (socket) => {
+        if (socket.url().includes('/events')) {
+          socket.once('framereceived', () => resolve());
+        }
+      });
+    });
+    await page.goto(`http://127.0.0.1:${from}/${path}`);
+    await greeted;
+  }
+  await writeFile(join(program.folder, 'conf.yaml'), settings(to));
+  await program.waitForLine(/settings reloaded.*http\.addr|part restarted/);
+  await expect
+    .poll(() => opened.map((page) => page.url().replace(/^http:\/\/127\.0\.0\.1:/, '')), { timeout: 20_000 })
+    .toEqual([`${to}/dashboard/#log`, `${to}/settings/`, `${to}/?accent=00ff00`]);
+  const [desk, , overlay] = opened;
+  await desk?.getByText('Waiting for a track').first().waitFor();
+  await play(to, 'Low Tide');
+  await waitUntilShown(overlay as Page, 'Low Tide');
+});

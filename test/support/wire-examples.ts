@@ -33,6 +33,7 @@ export const EXAMPLES = {
     previous: { ...header, type: 'previous', previous },
     recall: { ...header, type: 'recall' },
     looks: { ...header, type: 'looks' },
+    moved: { ...header, type: 'moved', from: 9090, to: 9096 },
     reload: { ...header, type: 'reload', themeOptions: { accent: '#ff6fb1' } },
     ping: { ...header, type: 'ping' },
   } satisfies { readonly [Type in EventMessage['type']]: EventOf<Type> },

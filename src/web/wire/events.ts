@@ -205,6 +205,13 @@ export interface LooksEvent extends EventHeader {
   readonly type: 'looks';
 }
 
+/** The server goes to another port at once. Behind a proxy, clients keep their address. */
+export interface MovedEvent extends EventHeader {
+  readonly type: 'moved';
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Sent every fifteen seconds; a client that receives nothing for forty reconnects. */
 export interface PingEvent extends EventHeader {
   readonly type: 'ping';
@@ -219,4 +226,5 @@ export type EventMessage =
   | RecallEvent
   | ReloadEvent
   | LooksEvent
+  | MovedEvent
   | PingEvent;

@@ -47,6 +47,9 @@ export function connect(url, listener, { silenceMs = 40_000, protocols = () => [
           isFirst = false;
           listener.connected(true);
         }
+        if (message.type === 'moved') {
+          void import('./moved.js').then(({ follow }) => follow(message));
+        }
         // Our own server's message, with a checked version.
         listener.message(/** @type {Message} */ (message));
       }
@@ -87,7 +90,7 @@ export function connect(url, listener, { silenceMs = 40_000, protocols = () => [
 
 /**
  * @param {unknown} data
- * @returns {object | undefined}
+ * @returns {any}
  */
 function parse(data) {
   try {

@@ -1,0 +1,13 @@
+/** @import { MovedEvent } from '../../../src/web/wire/events.ts' */
+
+/** A server stops within two seconds, and listens elsewhere then. */
+const MOVED_AFTER_MS = 2_500;
+
+/** Goes to the port that the server goes to. Behind a proxy, the address stays. @param {Pick<MovedEvent, 'from' | 'to'>} ports */
+export function follow({ from, to }) {
+  const { protocol, hostname, port, pathname, search, hash } = location;
+  if ((port || '80') === `${from}`) {
+    const there = `${protocol}//${hostname}:${to}${pathname}${search}${hash}`;
+    setTimeout(() => location.replace(there), MOVED_AFTER_MS);
+  }
+}
