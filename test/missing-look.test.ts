@@ -67,3 +67,12 @@ test.each([
   expect(await program.ended).toMatchObject({ status: 2 });
   expect(program.stderr).toContain(problem);
 });
+
+test('obs setup goes on without the look, which start shows later', async () => {
+  const program = await startProgram(['obs', 'setup', '--export=scene.json', '--conf=conf.yaml'], {
+    files: { 'conf.yaml': CONFIGURATION },
+  });
+  afterTest(() => program.stop());
+  expect(await program.ended).toMatchObject({ status: 0 });
+  expect(program.stderr).toMatch(/theme\.dir.*there is no folder/);
+});

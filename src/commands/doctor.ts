@@ -24,6 +24,7 @@ const doctorOptions = {
     report: {
       kind: filePath,
       default: '',
+      example: 'report.zip',
       help: 'write a .zip for a bug report: findings, log, and the messages of players in the last five minutes, without secrets and names',
     },
   }),

@@ -45,6 +45,7 @@ export const obsSetup: Command<typeof setupOptions> = {
     'is needed but Scene Collection → Import in OBS.',
   options: setupOptions,
   configuration: 'own',
+  waitsForFolders: true,
   check({ settings: { export: file, url: overlay, 'obs.url': obs } }) {
     if (file !== '') {
       return [];

@@ -81,6 +81,8 @@ export interface OptionSpec<T> {
   readonly help: string;
   /** Synonyms for the search, in lower case. */
   readonly words?: string;
+  /** A value, for options without a telling default. */
+  readonly example?: string;
   /**
    * Read at each use, so that it may change while the program runs. `while set`: adding or removing it
    * restarts the part.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defineOptions } from '../core/option.ts';
 import { readArguments, wordPositions } from './arguments.ts';
-import { flag, list, map, text } from './kinds.ts';
+import { choice, flag, list, map, text } from './kinds.ts';
 
 const table = defineOptions('Command flags', {
   'log.file': { kind: text, default: '', help: '' },
@@ -53,6 +53,8 @@ test.each([
   ['--log=x', '--log', 'unknown flag; did you mean --log.file or --log.line?'],
   ['--osc=1', '--osc', 'unknown flag; did you mean --osc.max_devices?'],
   ['--place=1', '--place', 'unknown flag; did you mean --log.line?'],
+  ['--plaec=1', '--plaec', 'unknown flag; did you mean --log.line?'],
+  ['--max_devcies=1', '--max_devcies', 'unknown flag; did you mean --osc.max_devices?'],
   ['--log.file', '--log.file', 'this flag needs a value'],
 ])('%s is a problem that names the flag and the one that was meant, but no value', (word, where, what) => {
   expect(read(word).problems).toEqual([{ where, what }]);
@@ -66,4 +68,20 @@ test('a flag for help is found anywhere', () => {
 test('words of a command are neither flags nor values of flags', () => {
   const argv = ['--log.file', 'x', 'config', '--log.line', 'check', '--log.file=y', '--', 'z'];
   expect(wordPositions(table, argv)).toEqual([2, 4]);
+});
+
+test('a flag without its value is shown with one', () => {
+  const shown = defineOptions('Command flags', {
+    report: { kind: text, default: '', help: '', example: 'report.zip' },
+    shell: { kind: choice(['bash', 'zsh']), default: 'bash', help: '' },
+    title: { kind: text, default: 'Tracklist', help: '' },
+    plain: { kind: text, default: '', help: '' },
+  });
+  const problemOf = (word: string) => readArguments(shown, [word]).problems[0]?.what;
+  expect(['--report', '--shell', '--title', '--plain'].map(problemOf)).toEqual([
+    'this flag needs a value, such as --report=report.zip',
+    'this flag needs a value, such as --shell=bash',
+    'this flag needs a value, such as --title=Tracklist',
+    'this flag needs a value',
+  ]);
 });

@@ -13,6 +13,8 @@ export interface Arguments {
   /** Ordered; an option may repeat. */
   readonly given: readonly GivenFlag[];
   readonly positionals: readonly string[];
+  /** Those behind unknown flags, whose values they may be. */
+  readonly strays: ReadonlySet<string>;
   readonly help: boolean;
   readonly version: boolean;
   readonly problems: readonly Problem[];
@@ -37,7 +39,11 @@ export function readArguments(
   let help = false;
   let version = false;
   const rest = argv.values();
+  const strays = new Set<string>();
+  let isAfterUnknown = false;
   for (const word of rest) {
+    const mayBeValue = isAfterUnknown;
+    isAfterUnknown = false;
     if (word === '--') {
       positionals.push(...rest);
     } else if (word === '--help' || word === '-h') {
@@ -46,11 +52,16 @@ export function readArguments(
       version = true;
     } else if (!isFlag(word)) {
       positionals.push(word);
+      if (mayBeValue) {
+        strays.add(word);
+      }
     } else {
       const flag = splitFlag(word);
       const name = flag.long ? names.find(flag.name) : undefined;
       if (name === undefined) {
-        const meant = [...describedBy(flag.name, table), ...names.meant(flag.name)];
+        const meant = meantBy(flag.name, table, names);
+        const [first = ''] = meant;
+        isAfterUnknown = flag.text === undefined && table[first]?.kind.standsAlone !== true;
         const hint =
           suggestion(meant.length > 0 ? meant : EVERYWHERE.meant(flag.name), '--') ||
           '; --help lists the flags';
@@ -58,14 +69,14 @@ export function readArguments(
       } else {
         const text = flag.text ?? (table[name]?.kind.standsAlone ? 'true' : rest.next().value);
         if (text === undefined) {
-          problems.push({ where: flag.written, what: 'this flag needs a value' });
+          problems.push({ where: flag.written, what: `this flag needs a value${exampleOf(name, table)}` });
         } else {
           given.push({ name, text });
         }
       }
     }
   }
-  return { given, positionals, help, version, problems };
+  return { given, positionals, strays, help, version, problems };
 }
 
 /** Positions of words that may name a command: neither flags nor values. */
@@ -88,6 +99,26 @@ export function wordPositions(table: OptionTable, argv: readonly string[]): read
     }
   }
   return positions;
+}
+
+function meantBy(word: string, table: OptionTable, names: NameIndex): readonly string[] {
+  const meant = [...describedBy(word, table), ...names.meant(word)];
+  if (meant.length > 0 || EVERYWHERE.meant(word).length > 0) {
+    return meant;
+  }
+  // A mistyped word that describes options, or ends their names.
+  const words = Object.entries(table).flatMap(([name, { words = '' }]) => [
+    ...words.split(' ').filter(Boolean),
+    name.slice(name.lastIndexOf('.') + 1),
+  ]);
+  const [near] = new NameIndex(words).meant(word);
+  return near === undefined ? [] : [...describedBy(near, table), ...names.meant(near)];
+}
+
+function exampleOf(name: string, table: OptionTable): string {
+  const { kind, example, default: usual } = table[name] ?? {};
+  const shown = example ?? kind?.choices?.[0] ?? (typeof usual === 'string' ? usual : '');
+  return shown === '' ? '' : `, such as --${name}=${shown}`;
 }
 
 /** `http.addr` for `port`. */

@@ -88,6 +88,11 @@ test('problems with flags, arguments, values and checks come together', async ()
     { where: '--osc.port=0', what: 'a port is 1 to 65535, not "0"' },
     { where: '--osc.port', what: 'checked' },
   ]);
+  // The word behind a mistyped flag is its value.
+  expect((await read('serve', '--osc.prot', '9')).problems).toEqual([
+    { where: '--osc.prot', what: 'unknown flag; did you mean --osc.port?' },
+    { where: '--osc.port', what: 'checked' },
+  ]);
   expect((await read('shell')).problems).toEqual([
     { where: '<shell>', what: 'an argument is missing: bash, zsh' },
   ]);

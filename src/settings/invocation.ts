@@ -83,12 +83,14 @@ function findCommand(program: Program, argv: readonly string[]): Found {
 function checkArguments(
   { name }: CommandEntry,
   { arguments: expected = [], noArguments }: Command,
-  { positionals }: Arguments,
+  { positionals, strays }: Arguments,
 ): readonly Problem[] {
   if (expected.length === 0) {
     // Omits the word, which may be a key without its flag.
     const hint = noArguments === undefined ? '' : `; ${noArguments}`;
-    return positionals.length === 0 ? [] : [{ where: name, what: `this command takes no arguments${hint}` }];
+    return positionals.every((word) => strays.has(word))
+      ? []
+      : [{ where: name, what: `this command takes no arguments${hint}` }];
   }
   const problems: Problem[] = [];
   for (const [index, argument] of expected.entries()) {
@@ -112,7 +114,10 @@ function checkArguments(
   const most = expected.at(-1)?.repeats ? Number.POSITIVE_INFINITY : expected.length;
   return [
     ...problems,
-    ...positionals.slice(most).map((word) => ({ where: word, what: 'unexpected argument' })),
+    ...positionals
+      .slice(most)
+      .filter((word) => !strays.has(word))
+      .map((word) => ({ where: word, what: 'unexpected argument' })),
   ];
 }
 
