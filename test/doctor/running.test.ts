@@ -62,6 +62,18 @@ test("the doctor asks the running deckcast without disturbing it, and records th
   );
 });
 
+test('the running deckcast names players of a source that is off, while none of its own has been heard', async () => {
+  const machine = await Machine.make();
+  later(() => machine.remove());
+  await machine.play();
+  await machine.start('--http.addr=127.0.0.1:9090', '--source=prodjlink');
+  const { findings, evidence } = await machine.examine('--http.addr=127.0.0.1:9090');
+  const said = findings.map(({ severity, finding }) => `${severity}: ${finding}`);
+  expect(said, evidence).toContainEqual(
+    expect.stringMatching(/^note: prime4 \(JC11 .*\) announces itself at 10\.77\.0\.1$/),
+  );
+});
+
 async function unzipped(path: string): Promise<Readonly<Record<string, string>>> {
   const files = unzipSync(await readFile(path));
   return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]));

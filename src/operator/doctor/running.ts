@@ -1,11 +1,14 @@
 import { spoken } from '../../core/message.ts';
 import type { LoggedLine, Tools } from '../../core/tools.ts';
+import { healthOf } from '../../sources/shared/combined-member.ts';
 import type { Doctor } from '../../web/index.ts';
 import type { WireFinding } from '../../web/wire/doctor.ts';
 import type { StartSettings } from '../options.ts';
 import type { Examination } from './index.ts';
 
 const TIME_LIMIT_MS = 30_000;
+/** Every device announces itself within this time. */
+const LISTEN_MS = 2_500;
 
 export function createDoctor(
   settings: StartSettings,
@@ -15,7 +18,11 @@ export function createDoctor(
 ): Doctor {
   async function examine() {
     const doctor = await import('./index.ts');
-    const given = { running: true, listenMs: 0, configFile: await configFile(), ...parts() };
+    const now = parts();
+    // Devices of a source that is off interest a user who waits for tracks.
+    const isSilent = now.members.every((member) => healthOf(member).lastHeardAt === undefined);
+    const listenMs = isSilent ? LISTEN_MS : 0;
+    const given = { running: true, listenMs, configFile: await configFile(), ...now };
     return doctor.examine(settings, tools, given, AbortSignal.timeout(TIME_LIMIT_MS));
   }
   async function recent(): Promise<ReadonlyMap<string, string>> {
