@@ -1,5 +1,5 @@
-// Draws the documentation's pictures: the operator's page, looks, steps of the set-up page, settings, and the sign-in
-// code for a phone. `scripts/animation.js` draws the README's.
+// Draws the documentation's pictures: the operator's page and its dock, looks, steps of the set-up page, settings, and the
+// sign-in code for a phone. `scripts/animation.js` draws the README's.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,9 +20,9 @@ async function save(picture, name) {
   await write(`${name}.png`, sharp(picture).png({ palette: true, quality: 90, effort: 10 }));
 }
 
-/** WebP, because looks lie over a photograph. @param {Buffer} picture @param {string} id */
-async function saveLook(picture, id) {
-  await write(`looks/${id}.webp`, sharp(picture).webp({ quality: 80, effort: 6 }));
+/** For photographs and covers. @param {Buffer} picture @param {string} name */
+async function saveWebp(picture, name) {
+  await write(`${name}.webp`, sharp(picture).webp({ quality: 80, effort: 6 }));
 }
 
 /** @param {string} name @param {import('sharp').Sharp} picture */
@@ -117,8 +117,14 @@ try {
   await overlay.waitForTimeout(1_500);
   // The looks take longer than the demo's current track.
   await save(await operator.screenshot(), 'operator');
+  await operator.setViewportSize({ width: 360, height: 640 });
+  await operator.goto(`${address}dashboard/?dock`);
+  await operator.locator('#next .title').waitFor();
+  await saveWebp(await operator.screenshot({ fullPage: true }), 'dock');
   const photograph = fileURLToPath(new URL('themes/shared/scenes/photo.webp', root));
-  await drawLooks(browser, address, await sharp(photograph).png().toBuffer(), saveLook);
+  await drawLooks(browser, address, await sharp(photograph).png().toBuffer(), (picture, id) =>
+    saveWebp(picture, `looks/${id}`),
+  );
   await drawSetUp();
   await drawPhone();
 } finally {
