@@ -1,7 +1,6 @@
 /** @import { WireDeck } from '../src/web/wire/operator.ts' */
-import { whyHidden } from './hidden.js';
 import { html, nothing, repeat } from './lit/lit-html.js';
-import { perform } from './on-air.js';
+import { perform, whyHidden } from './on-air.js';
 import { translated } from './text.js';
 import { press } from './view.js';
 import { word } from './words.js';

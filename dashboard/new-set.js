@@ -9,6 +9,8 @@ import { word } from './words.js';
 export function createNewSet(close, begun) {
   /** @param {object} body */
   const begin = async (body) => {
+    // The answer would be two screens above a phone's button.
+    document.getElementById('answer')?.scrollIntoView({ block: 'nearest' });
     close();
     await perform('new-set', body, word('set.beginning'), word('set.begun'), begun);
   };
@@ -17,7 +19,7 @@ export function createNewSet(close, begun) {
     text,
     isMain,
     body,
-  ) => html`<button class="btn ${isMain ? 'key' : ''}" type="button" data-next="which"
+  ) => html`<button class="btn ${isMain ? 'key' : ''}" type="button" data-next="answer"
         @click=${press(() => begin(body))}><span class="cut" dir="auto">${text}</span></button>`;
   return {
     /** @param {readonly { startedAt: string }[]} tracks  of the set so far */

@@ -10,10 +10,9 @@
 import { NO_ANSWER, post } from './api.js';
 import { loadStyle } from './dom.js';
 import { isUnchosen } from './health.js';
-import { whyHidden } from './hidden.js';
 import { html, nothing, svg } from './lit/lit-html.js';
 import { mayConfigure } from './shell.js';
-import { translated } from './text.js';
+import { sentence, translated } from './text.js';
 import { agoOf, lengthOf } from './times.js';
 import { createLater, press } from './view.js';
 import { word } from './words.js';
@@ -178,7 +177,7 @@ export function facts() {
  * @param {string} problem
  */
 export function answer(problem) {
-  answerText = translated(problem);
+  answerText = sentence(translated(problem));
   canRepeat = false;
   clearTimeout(forgetting);
   if (problem !== '') {
@@ -306,9 +305,7 @@ function artistOf() {
     case 'idle':
       return word('operator.play-one');
     case 'hidden':
-      return [hiddenBy === null ? '' : `${whyHidden(hiddenBy)}.`, word('operator.name-is-gone')]
-        .join(' ')
-        .trim();
+      return `${sentence(whyHidden(hiddenBy))} ${word('operator.name-is-gone')}`.trim();
     case 'featured':
       return track?.artist ?? '';
   }
@@ -321,6 +318,11 @@ function factsOf() {
     key,
     [label, year > 0 ? year : ''].filter(Boolean).join(' '),
   ].filter(Boolean);
+}
+
+/** @param {HiddenBy | null} by */
+export function whyHidden(by) {
+  return by === null ? '' : word(`hidden.${by}`);
 }
 
 /** @param {{ hidden: boolean, title: string }} track */
@@ -363,7 +365,7 @@ function nextView(now) {
 function hideView(one, deck) {
   const { listed: off, play } = one;
   const which = 'until' in one ? { play } : { deck: one.deck, play: play ?? undefined };
-  return html`<button class="btn quiet" type="button" aria-describedby="next" aria-pressed=${off}
+  return html`<button class="btn quiet" type="button" aria-describedby="next" aria-pressed=${off} aria-disabled=${play === null}
     @click=${press((click) => note(click, off, which, 'operator.noted-next', 'operator.unnoted-next'))}>${word(deck === undefined ? (off ? 'operator.hides-coming' : 'operator.hide-coming') : off ? 'operator.hides-deck' : 'operator.hide-deck', { deck: deck ?? '' })}</button>`;
 }
 

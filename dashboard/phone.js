@@ -118,9 +118,9 @@ export function createPhone(redraw, signedIn) {
       ${
         code === undefined
           ? nothing
-          : html`<img class="code" src=${`data:image/svg+xml,${encodeURIComponent(code.picture)}`} alt=${word('phone.code')} width="200" height="200" @load=${bringIntoView}>
-            <p>${word('phone.scan', { time: code.ends.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }) })}</p>
-            <p>${word('phone.type', { address: partsOf(code.url).address })} <code class="key">${partsOf(code.url).typed}</code></p>
+          : html`<div class="scan"><img class="code" src=${`data:image/svg+xml,${encodeURIComponent(code.picture)}`} alt=${word('phone.code')} width="200" height="200" @load=${bringIntoView}>
+            <div><p>${word('phone.scan', { time: code.ends.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }) })}</p>
+            <p>${word('phone.type', { address: partsOf(code.url).address })} <code class="key">${partsOf(code.url).typed}</code></p></div></div>
             <p class="dim">${word('phone.not-opening')} <a href="/help/operate#if-the-page-does-not-open-on-the-phone" target="_blank">${word('phone.not-opening-help')}</a></p>`
       }
       ${mayConfigure() ? showView() : nothing}

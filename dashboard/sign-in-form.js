@@ -43,7 +43,7 @@ export function createForm(place, right, entered) {
           ${
             asksToken
               ? html`<p class="field"><label for="token">${word(right === 'operate' ? 'sign-in.or-token' : 'sign-in.token')}</label>
-                  <input id="token" name="token" type="password" autocomplete="current-password"></p>
+                  <input id="token" name="token" type=${right === 'operate' ? 'text' : 'password'} autocomplete=${right === 'operate' ? 'one-time-code' : 'current-password'} autocapitalize="none" spellcheck="false"></p>
                   <p><button class="btn key" type="submit">${word('sign-in.open')}</button></p>`
               : nothing
           }
@@ -122,13 +122,15 @@ export function createForm(place, right, entered) {
         field?.focus();
       }
     },
-    /** Moves the form's focus to the element `next` once the page has drawn it. @param {string} next  its id */
+    /** Removes the form, and moves its focus to the element `next` once the page has drawn it. @param {string} next  its id */
     leave(next) {
       const { activeElement } = document;
       if (activeElement instanceof HTMLElement && place.contains(activeElement)) {
         activeElement.blur();
         focusOnceDrawn(next);
       }
+      // It may hold a token.
+      render(nothing, place);
     },
   };
 }

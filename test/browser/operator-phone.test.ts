@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { Secret } from '../../src/core/option.ts';
 import type { PhoneCode } from '../../src/web/wire/phone.ts';
@@ -32,6 +32,13 @@ async function phone({ width, height } = PHONE, options: BrowserContextOptions =
   await putOnAir(opened);
   await opened.page.locator('.deck').first().waitFor();
   return opened;
+}
+
+function isOnScreen(place: Locator): Promise<boolean> {
+  return place.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
 }
 
 /** Largest first. */
@@ -199,6 +206,41 @@ test('status, next track, decks and outputs are readable from two meters, and no
   await page.locator('#next', { hasText: '–' }).waitFor();
 });
 
+test('the answer to a new set is on the screen, although its button is two screens below', async () => {
+  const { control, page } = await phone();
+  control.newSet = () => true;
+  await page.getByRole('button', { name: 'New set…' }).tap();
+  await page.getByRole('button', { name: 'Begin with the next track' }).tap();
+  const answer = page.getByText('New set begun.');
+  await answer.waitFor();
+  expect(await isOnScreen(answer)).toBe(true);
+});
+
+test.each([
+  ['en-US', 390, ''],
+  ['de-DE', 360, ''],
+  ['en-US', 360, '?dock'],
+  ['de-DE', 320, '?dock'],
+])('the offer of a check-up and the line above are whole: %s, %i px %s', async (locale, width, query) => {
+  const apart = { hasTouch: true, isMobile: true, locale };
+  const { running, page } = await desk('api/v1/now', { width, height: 844, apart });
+  await page.clock.install();
+  await page.goto(`${running.url}dashboard/${query}`);
+  await page.locator('#now-title').waitFor();
+  await page.clock.runFor(31_000);
+  await page.locator('#now-names .btn').waitFor();
+  const cut = await page.locator('#now-names > p, #now-names .btn').evaluateAll((all) =>
+    all
+      .filter((one) => {
+        const edge = one.closest('.plate')?.getBoundingClientRect().right ?? 0;
+        const isTooWide = one.getBoundingClientRect().right > edge - 12;
+        return isTooWide || one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 2;
+      })
+      .map((one) => one.textContent),
+  );
+  expect(cut).toEqual([]);
+});
+
 test('a dock says what is next, or that nothing is', async () => {
   const { control, page, running } = await phone({ width: 360, height: 900 });
   await page.goto(`${running.url}dashboard/?dock`);
@@ -304,6 +346,7 @@ describe('a device that may only operate', () => {
     const { page, origin } = await signedIn({ 'http.admin_token': new Secret(admin) });
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByText('type the token for settings', { exact: false }).waitFor();
+    expect(await page.getByLabel('Token').getAttribute('type')).toBe('password');
     await page.getByLabel('Token').fill('wrong');
     await page.keyboard.press('Enter');
     await page.getByText('That token is wrong, or no longer counts.', { exact: false }).waitFor();
@@ -343,6 +386,12 @@ test('a phone may operate after it scanned the code, and a second one may not', 
     await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0)),
   ).toBe(true);
   expect(await accessibilityProblems(page)).toEqual([]);
+  await page.setViewportSize({ width: 1_440, height: 900 });
+  // Side by side, they are on the screen at once.
+  const [code, typed] = await Promise.all(
+    [picture, page.locator('.codes .key')].map((one) => one.boundingBox()),
+  );
+  expect(typed?.y).toBeLessThan((code?.y ?? 0) + (code?.height ?? 0));
 
   const { page: first } = await open(PHONE.width, PHONE.height, true);
   const { page: second } = await open(PHONE.width, PHONE.height, true);

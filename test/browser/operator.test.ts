@@ -166,7 +166,7 @@ describe('the operator’s page', () => {
     await page.getByText('deckcast does not answer.').waitFor();
     await page.unroute('**/api/v1/hide-next-time');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('Press again to take that back.').waitFor();
+    await page.getByText('This track will be hidden whenever it plays again.').waitFor();
   });
 
   test('says that no track was on air yet, forgets hidden names in its log, and hides a track that waits for its pictures', async () => {
@@ -357,7 +357,7 @@ describe('the operator’s page', () => {
 
   test.each([
     ['operator', 'Hidden by the operator'],
-    ['listed', 'Hidden by “Hide next time”'],
+    ['listed', 'On your list of hidden tracks'],
     ['rule', 'Hidden by a rule of the settings'],
     ['source', 'Hidden by the color of its deck'],
   ] as const)('shows nothing of a hidden track but what hides it: %s', async (hiddenBy, words) => {
@@ -579,7 +579,7 @@ describe('the operator’s page', () => {
     await putOnAir(opened);
     const button = page.locator('#hide-next');
     await button.click();
-    await page.getByText('Press again to take that back.').waitFor();
+    await page.getByText('This track will be hidden whenever it plays again.').waitFor();
     await expect.poll(() => button.textContent()).toBe('Hidden next time');
     await page.reload();
     await expect.poll(() => button.textContent()).toBe('Hidden next time');
@@ -588,7 +588,7 @@ describe('the operator’s page', () => {
     const elsewhere = other.locator('#hide-next');
     await expect.poll(() => elsewhere.textContent()).toBe('Hidden next time');
     await elsewhere.click();
-    await other.getByText('It will be shown when it is played again; nothing changes now.').waitFor();
+    await other.getByText('This track will be shown when it plays again.').waitFor();
     await page.bringToFront();
     await expect.poll(() => button.textContent()).toBe('Hide next time');
     expect(control.calls).toEqual(['hide next time', 'show next time']);
@@ -604,7 +604,7 @@ describe('the operator’s page', () => {
     };
     control.deckViews = [coming('2')];
     await press('Hide it', { 'hide next time': 'hwdevice:2' });
-    await page.getByText('Hidden before viewers see it', { exact: false }).waitFor();
+    await page.getByText('The coming track will be hidden, also when it plays again.').waitFor();
     expect(await page.getByRole('button', { name: 'Hide it' }).getAttribute('aria-pressed')).toBe('false');
     control.deckViews = [coming('2', true)];
     await press('Will be hidden', { 'show next time': 'hwdevice:2' });
@@ -612,8 +612,8 @@ describe('the operator’s page', () => {
     await press('Hide deck 3', { 'hide next time': 'hwdevice:3' });
     const { play: _, ...nameless } = coming('2');
     control.deckViews = [nameless];
-    await page.getByRole('button', { name: 'Hide it', exact: true }).click();
-    await page.getByText('the track on that deck has no name yet').waitFor();
+    const hideIt = page.getByRole('button', { name: 'Hide it', exact: true });
+    await expect.poll(() => hideIt.getAttribute('aria-disabled')).toBe('true');
     control.heldNow = heldTrack('Low Tide', 'http:9');
     await page.locator('#next', { hasText: 'Low Tide' }).waitFor();
     await press('Hide it', { 'hide next time': 'http:9' });
@@ -700,8 +700,10 @@ describe('the operator’s page', () => {
       expect(selected).toEqual([0, guess.length]);
     }
     await page.getByLabel('Token').fill(TOKEN);
+    expect(await page.getByLabel('Token').getAttribute('type')).toBe('text');
     await page.getByRole('button', { name: 'Open' }).click();
     await expect.poll(() => focused(page)).toBe('now-names');
+    expect(await page.locator('#token').count()).toBe(0);
     await page.reload();
     await page.locator('#connection', { hasText: 'All is well' }).waitFor();
   });
