@@ -2,15 +2,13 @@
  * Connection to the server for operating and configuring. Only this browser stores the token.
  *
  * @import { VerbAnswer } from '../src/web/wire/answers.ts'
- * @import { OperatorMessage } from '../src/web/wire/operator.ts'
- * @import { EventMessage } from '../src/web/wire/events.ts'
  */
 import { connect } from '/sdk/v1/connection.js';
 import { localized, sentence, textsRead, translated } from './text.js';
 import { word } from './words.js';
 
 const TOKEN_KEY = 'deckcast.token';
-const SOCKETS = location.origin.replace(/^http/, 'ws');
+export const SOCKETS = location.origin.replace(/^http/, 'ws');
 /** The server sends twice a second, so that the page notices within three seconds that it is out of date. */
 const SILENCE_MS = 2_300;
 /** Time limit: twice what the doctor needs, which listens to the network first. */
@@ -183,20 +181,6 @@ export async function post(verb, body = {}) {
   } catch {
     return NO_ANSWER;
   }
-}
-
-/**
- * @param {{ message(message: OperatorMessage): void, connected(yes: boolean): void }} listener
- */
-export function listenToOperator(listener) {
-  void connectInWords('operator', listener);
-}
-
-/**
- * @param {{ message(message: EventMessage): void, connected(yes: boolean): void }} listener
- */
-export function listenToEvents(listener) {
-  connect(`${SOCKETS}/api/v1/events?page`, listener);
 }
 
 /**

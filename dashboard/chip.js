@@ -5,7 +5,7 @@
  * @import { HealthMessage } from '../src/web/wire/health.ts'
  */
 import { connect } from '/sdk/v1/connection.js';
-import { worstOf } from './health.js';
+import { isFailing, sourceLight } from './health.js';
 import { html, render } from './lit/lit-html.js';
 import { word } from './words.js';
 
@@ -30,6 +30,23 @@ function showEvent(event) {
     track = null;
   }
   show();
+}
+
+/**
+ * Returns the light of the whole program.
+ *
+ * @param {HealthMessage} health
+ * @returns {'good' | 'wait' | 'warn' | 'bad'}
+ */
+function worstOf({ problem, source, hearing, sinks, enrichment, overlays }) {
+  const light = sourceLight(source);
+  if (light === 'bad' || sinks.some(({ stopped }) => stopped)) {
+    return 'bad';
+  }
+  return (problem ?? hearing?.problem ?? overlays.obsGoneAt) !== undefined ||
+    [...sinks, ...enrichment].some(isFailing)
+    ? 'warn'
+    : light;
 }
 
 async function showHealth() {

@@ -31,20 +31,3 @@ export function sourceLight(source) {
   }
   return problem === undefined ? 'good' : 'bad';
 }
-
-/**
- * Returns the light of the whole program.
- *
- * @param {HealthMessage} health
- * @returns {'good' | 'wait' | 'warn' | 'bad'}
- */
-export function worstOf({ problem, source, hearing, sinks, enrichment, overlays }) {
-  const light = sourceLight(source);
-  if (light === 'bad' || sinks.some(({ stopped }) => stopped)) {
-    return 'bad';
-  }
-  return (problem ?? hearing?.problem ?? overlays.obsGoneAt) !== undefined ||
-    [...sinks, ...enrichment].some(isFailing)
-    ? 'warn'
-    : light;
-}

@@ -1,8 +1,9 @@
 /** The operator's page: passes the server's messages to the parts of the page, and lays them out. */
-import { listenToEvents, listenToOperator, read } from './api.js';
+import { readStatus } from './api.js';
 import { chainView, linksOf, summaryOf } from './chain.js';
 import { areFew, decksView } from './decks.js';
 import { byId, loadStyle, mayReadControllers } from './dom.js';
+import { listen } from './listen.js';
 import { html, nothing, render } from './lit/lit-html.js';
 import { addLines, lines } from './log.js';
 import * as onAir from './on-air.js';
@@ -171,23 +172,19 @@ function dim(yes) {
  * request.
  */
 function keepConnection() {
-  const use = () =>
-    read('operator')
-      .then((response) => response.arrayBuffer())
-      .catch(() => undefined);
+  const use = () => readStatus('operator');
   void use();
   setInterval(use, KEEP_EVERY_MS);
 }
 
-function listen() {
+function operate() {
   redraw();
   keepConnection();
-  listenToOperator({
+  let set = '';
+  listen({
     connected(yes) {
       connected = yes ? 'yes' : 'no';
       if (yes) {
-        // The first message contains all lines that the server keeps.
-        lines.clear();
         // Errors from before the disconnection are outdated.
         onAir.answer('');
         session.forgetAnswer();
@@ -196,21 +193,17 @@ function listen() {
       }
       redraw();
     },
-    message(now) {
+    message(now, isFirst) {
       message = now;
       onAir.showMessage(now);
+      if (isFirst) {
+        // It contains all lines that the server keeps.
+        lines.clear();
+      }
       addLines(now.log);
       redraw();
     },
-  });
-  if (localStorage.getItem('deckcast.listens') !== null) {
-    void hearing.loaded().then(({ resume }) => resume(() => open('listen')));
-  }
-  void mayReadControllers().then(async (may) => may && (await controller.loaded()).open());
-  let set = '';
-  listenToEvents({
-    connected: () => undefined,
-    message(event) {
+    event(event) {
       onAir.showEvent(event);
       const isOther = event.set !== set;
       ({ set } = event);
@@ -223,6 +216,10 @@ function listen() {
       }
     },
   });
+  if (localStorage.getItem('deckcast.listens') !== null) {
+    void hearing.loaded().then(({ resume }) => resume(() => open('listen')));
+  }
+  void mayReadControllers().then(async (may) => may && (await controller.loaded()).open());
 }
 
 const small = matchMedia('(max-width: 1199px), (max-height: 859px)');
@@ -245,7 +242,7 @@ void signIn({
   right: 'operate',
   page: desk,
   nextFocus: 'now-names',
-  allowed: listen,
+  allowed: operate,
   connected(known) {
     connected = known ? 'connecting' : 'no';
     showStatus(summaryOf([]));

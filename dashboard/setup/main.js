@@ -6,7 +6,8 @@
  * @import { SetupMessage } from '../../src/web/wire/setup.ts'
  */
 import '../shell.js';
-import { listenToEvents, listenToOperator, read, refusalIn } from '../api.js';
+import { connect } from '/sdk/v1/connection.js';
+import { connectInWords, read, refusalIn, SOCKETS } from '../api.js';
 import { byId, loadStyle, mayReadControllers } from '../dom.js';
 import { html, nothing } from '../lit/lit-html.js';
 import { option, readSettings } from '../saved.js';
@@ -252,10 +253,10 @@ async function refreshAgainAndAgain() {
 
 async function load() {
   // Detects a lost connection, because answers for the cards may take long.
-  listenToOperator({ connected: showConnected, message: () => undefined });
-  listenToEvents({
+  void connectInWords('operator', { connected: showConnected, message: () => undefined });
+  connect(`${SOCKETS}/api/v1/events?page`, {
     connected: () => undefined,
-    message(event) {
+    message(/** @type {EventMessage} */ event) {
       if (event.type === 'track' || event.type === 'hidden' || event.type === 'snapshot') {
         onAir = event;
         redraw();

@@ -1023,6 +1023,46 @@ describe('the operator’s page', () => {
       return { page, link, reads, goesSilent };
     }
 
+    test('shows no track as on air until both streams are back', async () => {
+      const { running, page } = await desk('api/v1/now', { apart: true });
+      const link = { isSilent: false, holdsEvents: false };
+      for (const stream of ['events?page', 'operator']) {
+        await page.routeWebSocket(`**/api/v1/${stream}`, (socket) => {
+          let isLost = link.isSilent;
+          const held: (string | Buffer)[] = [];
+          socket.connectToServer().onMessage((message) => {
+            isLost ||= link.isSilent;
+            if (isLost) {
+              return;
+            }
+            held.push(message);
+            if (!(link.holdsEvents && stream !== 'operator')) {
+              for (const one of held.splice(0)) {
+                socket.send(one);
+              }
+            }
+          });
+        });
+      }
+      running.server.audience.show(publication());
+      await page.clock.install();
+      await page.goto(`${running.url}dashboard/`);
+      await page.locator('#now-title', { hasText: 'Paper Lanterns' }).waitFor();
+      Object.assign(link, { isSilent: true, holdsEvents: true });
+      await page.clock.runFor(3_000);
+      running.server.audience.show(hiddenPublication({ kind: 'hide', seq: 2 }));
+      link.isSilent = false;
+      const operatorReturns = page.waitForEvent('websocket', (socket) => socket.url().endsWith('/operator'));
+      await page.clock.runFor(5_000);
+      await (await operatorReturns).waitForEvent('framereceived');
+      expect(await page.locator('.desk.lost #now-title').textContent()).toBe('Paper Lanterns');
+      expect(await page.locator('#connection').textContent()).toBe('Not connected. Trying again…');
+      link.holdsEvents = false;
+      running.server.audience.ping();
+      await page.locator('#connection', { hasText: 'All is well' }).waitFor();
+      expect(await page.locator('#now-title').textContent()).toBe('Hidden track');
+    });
+
     test('is reported by the set-up page within three seconds', async () => {
       const { goesSilent } = await linked('setup/');
       await goesSilent();

@@ -19,6 +19,7 @@ const CHECK_EVERY_MS = 2_000;
  * @param {ConnectionListener<Message>} listener
  * @param {{ silenceMs?: number, protocols?: () => string[] }} [options]  reconnects after
  *   `silenceMs` without a message
+ * @returns {() => void} reconnects, for callers who know that the link was lost
  */
 export function connect(url, listener, { silenceMs = 40_000, protocols = () => [] } = {}) {
   /** @type {WebSocket | undefined} */
@@ -86,6 +87,7 @@ export function connect(url, listener, { silenceMs = 40_000, protocols = () => [
     Math.min(CHECK_EVERY_MS, silenceMs / 4),
   );
   open();
+  return () => socket && lose(socket);
 }
 
 /**
