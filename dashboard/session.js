@@ -100,7 +100,7 @@ export function createSession(redraw) {
 
   /** @param {WireHistoryEntry} entry @param {number} at  from the newest */
   function rowView(entry, at) {
-    const { position, startedAt, elapsed, hidden, unsure, title, artist, soundFrom, durationMs } = entry;
+    const { position, startedAt, elapsed, hidden, unsure, title, artist, soundFrom } = entry;
     const next = tracks[tracks.length - at];
     const isNow = next === undefined && chosen === '' && isOnAir();
     const id = `check-${chosen || set}-${position}`;
@@ -116,7 +116,7 @@ export function createSession(redraw) {
         ${hidden ? nothing : html`<span class="dim cut" dir="auto">${artist}</span>`}
         ${unsure ? html`<span class="small">${word('set.unsure')}</span>` : nothing}
       </div></td>
-      <td class="num dim len">${next !== undefined ? lengthOf(Date.parse(next.startedAt) - Date.parse(startedAt)) : isNow ? word('set.now') : durationMs > 0 ? lengthOf(durationMs) : ''}</td>
+      <td class="num dim len">${next !== undefined ? lengthOf(Date.parse(next.startedAt) - Date.parse(startedAt)) : isNow ? word('set.now') : ''}</td>
       <td>${
         isNow
           ? nothing

@@ -367,7 +367,7 @@ describe('the operator’s page', () => {
     running.server.audience.show(hiddenPublication());
     await page
       .getByText(
-        `${words}. The name has left your pages, this one too; the page for guests follows within five seconds.`,
+        `${words}. No page names it, the one for guests within five seconds. What was posted in chat stays there.`,
       )
       .waitFor();
     await page.locator('.deck-artist', { hasText: words }).waitFor();
@@ -530,16 +530,6 @@ describe('the operator’s page', () => {
     });
     await page.locator('#hide').click();
     await expect.poll(() => control.calls).toEqual(['hide']);
-  });
-
-  test('lists the last track of a finished set with its own length, because none follows', async () => {
-    const { running, page } = await desk('dashboard/');
-    const [first, last] = [played('Check', 1), played('Blue', 2)];
-    running.server.audience.show(first);
-    running.server.audience.show({ ...last, track: track({ ...last.track, durationMs: 272_000 }) });
-    await page.locator('.set .len', { hasText: 'now' }).waitFor();
-    running.server.audience.show(hiddenPublication({ kind: 'off air', position: 2 }));
-    await page.locator('.set .len', { hasText: '4:32' }).waitFor();
   });
 
   test('tells nothing on air from a hidden track, here and in the header of other pages', async () => {

@@ -175,6 +175,18 @@ describe('Strap with a logo', () => {
   });
 });
 
+test('the handle is whole beside a short title, at the size that set-up gives the source', async () => {
+  const looks = ['default', 'sliderartleft', 'artright', 'progress', 'vinyl'];
+  const address = (look: string) => `overlay/${look}/?handle=twitch.tv/djkira&demo=short`;
+  const page = await open(Object.fromEntries(looks.map((look) => [look, address(look)])), 800, 160);
+  for (const look of looks) {
+    const isWhole = await page(look)
+      .locator('.brand span')
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);
+    expect([look, isWhole]).toEqual([look, true]);
+  }
+});
+
 test('names have the whole width of a canvas as tall as a phone', async () => {
   const looks = ['default', 'slider', 'artright'];
   const address = (look: string) => `overlay/${look}/?${LOGO}&scale=1.2&marquee=off&demo=usual`;
