@@ -2,14 +2,16 @@
 import type { Kind } from '../core/option.ts';
 import { list } from './kinds.ts';
 
-const MASKED_START = /^(\w+:\/\/)\*\*\*(@[^/\\?#]*)/;
+const ADDRESS = /^\s*(\w+:\/\/)([^/\\?#]*)(@[^@/\\?#]*)(.*)/s;
+const MASK = '***';
 /** Name or password is three asterisks. */
 const MASKED = /\w+:\/\/(?:[^\s/\\?#]*:)?\*\*\*(?::[^\s/\\?#]*)?@/;
 /** Path or query is cut off. */
 const CUT = /\w+:\/\/[^\s/]*\/…/;
 
 /**
- * Puts stored addresses in place of their printed forms, and stored passwords into those whose path alone has changed.
+ * Puts stored addresses in place of their printed forms, and stored names and passwords in place of asterisks in other
+ * addresses at the same server.
  * `unknown`: the first address without a known password.
  */
 export async function withPasswords(
@@ -56,15 +58,41 @@ function restored(
   return [meant, meant.find((text) => MASKED.test(text) || CUT.test(text))];
 }
 
-/** Adds the password that all stored addresses at this server share. Another scheme may send it unencrypted. */
+/**
+ * Adds what all stored addresses at this server and path share, or else all at this server. Another scheme may send it
+ * unencrypted.
+ */
 function atSameServer(text: string, stored: readonly string[]): string {
-  const [start, scheme = '', server = ''] = MASKED_START.exec(text) ?? [];
-  if (start === undefined) {
+  const given = partsOf(text);
+  if (given === undefined || !given.login.includes(MASK)) {
     return text;
   }
-  const names = stored.flatMap((address) => {
-    const [, itsScheme, name, itsServer] = /^\s*(\w+:\/\/)([^/\\?#]*)(@[^@/\\?#]*)/.exec(address) ?? [];
-    return itsScheme === scheme && itsServer === server && name !== undefined ? [name] : [];
-  });
-  return new Set(names).size === 1 ? `${scheme}${names[0]}${server}${text.slice(start.length)}` : text;
+  const there = stored
+    .flatMap((address) => partsOf(address) ?? [])
+    .filter(({ scheme, server }) => scheme === given.scheme && server === given.server);
+  const samePath = there.filter(({ path }) => path === given.path);
+  const logins = (samePath.length > 0 ? samePath : there).map(({ login }) => filledIn(given.login, login));
+  return new Set(logins).size === 1 ? `${given.scheme}${logins[0]}${given.server}${given.path}` : text;
+}
+
+/** Replaces a masked name or password, or both. */
+function filledIn(given: string, stored: string): string {
+  if (given === MASK) {
+    return stored;
+  }
+  const [name, password] = halves(given);
+  const [storedName, storedPassword] = halves(stored);
+  return `${name === MASK ? storedName : name}:${password === MASK ? storedPassword : password}`;
+}
+
+function halves(login: string): readonly [name: string, password: string] {
+  const at = login.indexOf(':');
+  return at < 0 ? [login, ''] : [login.slice(0, at), login.slice(at + 1)];
+}
+
+function partsOf(address: string) {
+  const [, scheme, login, server, path] = ADDRESS.exec(address) ?? [];
+  return scheme === undefined || login === undefined || server === undefined || path === undefined
+    ? undefined
+    : { scheme, login, server, path };
 }

@@ -84,8 +84,8 @@ describe('a masked address', () => {
   const STORED = `radio.url: [${LIVE}, 'icecast://dj:hunter3@127.0.0.1:8100/live']\nwebhook.url: https://hooks.example.org/hunter4\n`;
   const MASKED = ['icecast://***@127.0.0.1:8000/live', 'icecast://***@127.0.0.1:8100/live'] as const;
 
-  async function saved(set: SaveRequest['set']) {
-    const { store, path, revision } = await open('conf.yaml', STORED);
+  async function saved(set: SaveRequest['set'], more = '') {
+    const { store, path, revision } = await open('conf.yaml', STORED + more);
     const answer = await store.save({ revision: await revision(), ...(set && { set }) });
     const content = await readFile(path, 'utf8');
     expect(content).not.toContain('***');
@@ -98,6 +98,7 @@ describe('a masked address', () => {
     ['in another order', [...MASKED].reverse().join(' , '), 'hunter3 hunter2 hunter4'],
     ['with another mount', `${MASKED[0]}2,${MASKED[1]}`, 'hunter2 hunter3 hunter4'],
     ['in a list', [MASKED[1], MASKED[0]], 'hunter3 hunter2 hunter4'],
+    ['with a typed name', 'icecast://other:***@127.0.0.1:8000/live', 'hunter2 hunter4'],
   ])('keeps its stored password %s', async (_, text, passwords) => {
     expect(await saved({ 'radio.url': text })).toMatchObject({ outcome: 'saved', passwords });
   });
@@ -105,7 +106,6 @@ describe('a masked address', () => {
   test.each([
     ['at another server', { 'radio.url': 'icecast://***@elsewhere.example.org:8000/live' }],
     ['at another port, behind a blank', { 'radio.url': `${MASKED[0]}, icecast://***@127.0.0.1:9000/live` }],
-    ['with a typed name', { 'radio.url': 'icecast://source:***@127.0.0.1:8000/live' }],
     ['without encryption', { 'page.url': 'http://***@127.0.0.1:8000/live' }],
     ['with a changed path', { 'webhook.url': 'https://hooks.example.org/…/2' }],
   ])('is refused %s', async (_, set) => {
@@ -117,6 +117,33 @@ describe('a masked address', () => {
       ],
     });
     expect(content).toBe(STORED);
+  });
+
+  test.each([
+    ['radio.url', 'icecast://***:new@127.0.0.1:8100/live', 'icecast://dj:new@127.0.0.1:8100/live'],
+    ['radio.url', 'icecast://new:***@127.0.0.1:8100/hq', 'icecast://new:hunter3@127.0.0.1:8100/hq'],
+    [
+      'page.url',
+      's3://***:new@s3.example.org/set?region=eu-1',
+      's3://KEY:new@s3.example.org/set?region=eu-1',
+    ],
+  ])('keeps the untouched part in %s: %s', async (option, text, kept) => {
+    const { outcome, content } = await saved(
+      { [option]: text },
+      "page.url: 's3://KEY:old@s3.example.org/set?region=eu-1'\n",
+    );
+    expect(outcome).toBe('saved');
+    expect(content).toContain(kept);
+  });
+
+  test('keeps the name of the station with its path, of several at one server', async () => {
+    const stored = 'radio.url: [icecast://a:b@localhost/one, icecast://c:d@localhost/two]\n';
+    const { store, path, revision } = await open('conf.yaml', stored);
+    const set = { 'radio.url': 'icecast://***@localhost/one,icecast://***:new@localhost/two' };
+    expect(await store.save({ revision: await revision(), set })).toMatchObject({ outcome: 'saved' });
+    const content = await readFile(path, 'utf8');
+    expect(content).toContain('icecast://a:b@localhost/one');
+    expect(content).toContain('icecast://c:new@localhost/two');
   });
 
   test('of a webhook keeps its stored path', async () => {
