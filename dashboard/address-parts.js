@@ -102,13 +102,19 @@ export function createParts(name, isList, redraw, input) {
     given = part === 'server' ? { ...empty(servers, text), host: given.host } : { ...given, [part]: text };
     if (input.text() !== filled) {
       // The user has edited the addresses, or a save has masked them.
-      others = isList ? all().filter((one) => one !== made) : [];
-      at = others.length;
+      setOthers();
     }
     made = addressOf(given, servers, isKept);
     const kept = others.filter((one) => masked(one) !== masked(made));
     kept.splice(at, 0, ...(made === '' ? [] : [made]));
     fill(kept);
+  }
+
+  function setOthers() {
+    others = isList ? all() : [];
+    const index = others.findIndex((one) => masked(one) === masked(made));
+    at = index < 0 ? others.length : index;
+    others.splice(at, 1);
   }
 
   /** @param {readonly string[]} addresses */
@@ -129,11 +135,10 @@ export function createParts(name, isList, redraw, input) {
   }
 
   function another() {
-    others = all();
-    at = others.length;
     given = empty(servers, given.server);
     made = '';
     isKept = false;
+    setOthers();
     filled = input.text();
     redraw();
     document.getElementById(`part-${name}-host`)?.focus();
@@ -141,9 +146,14 @@ export function createParts(name, isList, redraw, input) {
 
   /** @param {number} index */
   function remove(index) {
-    fill(all().filter((_, one) => one !== index));
-    made = '';
-    isKept = false;
+    const left = all();
+    const [gone = ''] = left.splice(index, 1);
+    fill(left);
+    if (masked(gone) === masked(made)) {
+      another();
+    } else {
+      setOthers();
+    }
   }
 
   /** @param {keyof Given} part @param {string} title @param {Parameters<typeof inputView>[0]} [spec] */
@@ -261,8 +271,13 @@ function addressOf({ server, host, port, place, user, password, region, tls }, s
   const kind = servers[server];
   const [plain, encrypted] = kind?.schemes ?? [];
   const name = kind?.user === '' ? '' : encodeURIComponent(user);
-  const typed = name + (password === '' && name === '' ? '' : `:${encodeURIComponent(password)}`);
-  const secret = isKept && password === '' ? [name, '***'].filter(Boolean).join(':') : typed;
+  const entered = [name, encodeURIComponent(password)];
+  // The server puts the stored parts in place of the asterisks.
+  const parts = isKept
+    ? entered.map((part, at) => part || (at === 0 && kind?.user === '' ? '' : '***'))
+    : entered;
+  const isUntouched = isKept && name === '' && password === '';
+  const secret = isUntouched ? '***' : parts.every((part) => part === '') ? '' : parts.join(':');
   const path = kind?.place === '' ? '' : encodeURI(place.replace(/^\//, ''));
   const query = region === '' ? '' : `?region=${encodeURIComponent(region)}`;
   return `${tls === 'true' ? encrypted : plain}://${secret === '' ? '' : `${secret}@`}${host.trim()}${port === '' ? '' : `:${port}`}/${path}${query}`;

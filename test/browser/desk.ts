@@ -179,6 +179,11 @@ export function keptSettings(...given: readonly WireOption[]) {
         }
         return typeof value === 'string' ? { ...option, value } : option;
       });
+      options = options.map((option) =>
+        option.mayHoldPassword === 'name'
+          ? { ...option, value: option.value.replace(/\/\/[^/,]*@/g, '//***@') }
+          : option,
+      );
       return { outcome: 'saved', revision: 'next', changed: [], needRestart: [] };
     },
     check: async () => ({ done: true }),

@@ -824,6 +824,15 @@ describe('the set-up page', () => {
     const s3 = 's3://KEY:s%2Fe@example.org/music/set?region=eu-1';
     await expect.poll(() => saved[1]).toMatchObject({ set: { 'page.url': s3 } });
     expect(problemOfStore(s3)).toBeUndefined();
+    await page.getByText('Saved.').waitFor();
+    await page.reload();
+    await step(page, OUTPUTS);
+    await page.getByText('Set it up').click();
+    await page.getByText('Make the address').click();
+    await form.getByLabel('Secret key').fill('new');
+    await page.getByRole('button', { name: 'Save: A page' }).click();
+    const kept = 's3://***:new@example.org/music/set?region=eu-1';
+    await expect.poll(() => saved[2]).toMatchObject({ set: { 'page.url': kept } });
   });
 
   test('lists a station only after it is saved', async () => {
@@ -852,9 +861,53 @@ describe('the set-up page', () => {
     await form.getByLabel('Host').fill('two.example.org');
     await form.getByLabel('Password of the encoder').fill('other');
     await page.getByRole('button', { name: 'Save: Web radio' }).click();
-    const both = ['icecast://source:secret@one', 'icecast://source:other@two'];
+    const both = ['icecast://***@one', 'icecast://source:other@two'];
     const stations = both.map((start) => `${start}.example.org:8000/`).join(',');
     await expect.poll(() => saved[1]).toMatchObject({ set: { 'radio.url': stations } });
+  });
+
+  test('corrects and removes stations as typed, without bringing others back', async () => {
+    const [one, two] = ['icecast://***@one.example.org:8000/live', 'icecast://***@two.example.org:8000/live'];
+    const radio = wireOption({
+      name: 'radio.url',
+      title: 'Stations',
+      field: 'list',
+      value: `${one},${two}`,
+      mayHoldPassword: 'name',
+      masked: true,
+    });
+    const steps = [{ text: 'Enter the address', set: ['radio.url'] }];
+    const sink = { name: 'radio', title: 'Web radio', options: ['radio.url'], steps, on: true };
+    const { page, saved } = await open({ sink, more: [radio] });
+    await step(page, OUTPUTS);
+    await page.getByText('Set it up').click();
+    await page.getByText('Make the address').click();
+    const form = page.locator('.parts');
+    const save = async (count: number, stations: string) => {
+      await page.getByRole('button', { name: 'Save: Web radio' }).click();
+      await expect.poll(() => saved[count]).toMatchObject({ set: { 'radio.url': stations } });
+      await page.getByText('Saved.').waitFor();
+    };
+    await form.getByLabel('Host').fill('tree.example.org');
+    await form.getByLabel('Password of the encoder').fill('secret');
+    const three = 'icecast://source:secret@three.example.org:8000/';
+    await save(0, `${one},${two},${three.replace('three', 'tree')}`);
+    await form.getByLabel('Host').fill('three.example.org');
+    await save(1, `${one},${two},${three}`);
+    await form.getByRole('button', { name: 'Remove: icecast://***@three.example.org:8000/' }).click();
+    expect(await form.getByLabel('Host').inputValue()).toBe('');
+    expect(await form.getByLabel('Password of the encoder').inputValue()).toBe('');
+    await form.getByRole('button', { name: `Remove: ${one}` }).click();
+    await form.getByLabel('Host').fill('four.example.org');
+    const four = 'icecast://source:@four.example.org:8000/';
+    await save(2, `${two},${four}`);
+    await form.getByRole('button', { name: `Edit: ${two}` }).click();
+    await form.getByLabel('Password of the encoder').fill('new');
+    await form.getByRole('button', { name: `Remove: ${four.replace('source:', '***')}` }).click();
+    await save(3, two.replace('***', '***:new'));
+    await form.getByLabel('Name of the encoder').fill('dj');
+    await form.getByLabel('Password of the encoder').fill('');
+    await save(4, two.replace('***', 'dj:***'));
   });
 
   test('adds, edits and removes a station beside the stored ones', async () => {
