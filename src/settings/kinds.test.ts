@@ -239,7 +239,10 @@ describe('an address', () => {
     expect(await read(kinds.address, text)).toEqual(value);
     expect(kinds.address.print(value)).toBe(text);
   });
-  test.each(['', '9090', ':', ':70000', '::1:9090', 'a b:1', ':-1'])('refuses %j', async (text) => {
+  test('may be a port alone', async () => {
+    expect(await read(kinds.address, '8100')).toEqual({ port: 8100 });
+  });
+  test.each(['', ':', ':70000', '70000', '::1:9090', 'a b:1', ':-1'])('refuses %j', async (text) => {
     expect(await read(kinds.address, text)).toMatch(/^refused: ".*" is not an address\. Write it like :9090/);
   });
 });

@@ -151,7 +151,7 @@ const BAD_VALUES: readonly (readonly [string, Kind<unknown>, readonly string[]])
   ['one of several words', kinds.choice(['volume', 'lead', 'altlead']), ['loud']],
   ['list of words', kinds.choices(['native', 'catalog']), ['native,web']],
   ['list', kinds.list, ['"a', 'a"b']],
-  ['address', kinds.address, ['9090']],
+  ['address', kinds.address, ['studio']],
   ['web address', kinds.url, ['example.org']],
   ['OSC address', kinds.oscAddress, ['artist']],
   ['color', kinds.hexColor, ['white']],

@@ -11,9 +11,9 @@ export interface Address {
   readonly port: number;
 }
 
-const ADDRESS = /^(?:\[([^\]]*)\]|([^:[\]\s]*)):(\d{1,5})$/;
+const ADDRESS = /^(?:(?:\[([^\]]*)\]|([^:[\]\s]*)):)?(\d{1,5})$/;
 
-/** `host:port`, `:9090` for every address, `[::1]:9090` for IPv6. */
+/** `host:port`, `:9090` or `9090` for every address, `[::1]:9090` for IPv6. */
 export const address: Kind<Address> = textual({
   type: 'string',
   format: 'address',
