@@ -150,7 +150,7 @@ test('changed settings are in a TOML file, too, and survive a restart', async ()
   const show = await start(
     'source = "http"\nhttp.addr = "127.0.0.1:0"\nsession.filename = ""\noutfile.featured = "old.txt"\n',
   );
-  expect(await save(show, { 'outfile.featured': 'now.txt' })).toMatchObject({ done: true });
+  expect(await save(show, { 'outfile.featured': show.file('now.txt') })).toMatchObject({ done: true });
   // Settings of the set-up page: a list, a map, and a path.
   const chosen = {
     source: ['http', 'softa'],
@@ -169,7 +169,7 @@ test('changed settings are in a TOML file, too, and survive a restart', async ()
   const again = await start(await readFile(show.file('conf.toml'), 'utf8'));
   await again.post('track', names('Blue'));
   await again.post('track', names('Red'));
-  await waitForFile(again.file('now.txt'), (text) => text === 'Ada - Red');
+  await waitForFile(show.file('now.txt'), (text) => text === 'Ada - Red');
   expect(await titles(again.url)).toEqual(['ID', 'Red']);
 });
 

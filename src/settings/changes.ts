@@ -1,3 +1,5 @@
+import { homedir } from 'node:os';
+import { isAbsolute, resolve } from 'node:path';
 import type { Problem } from '../core/errors.ts';
 import { say, type Text } from '../core/message.ts';
 import type { Files, Kind, OptionTable } from '../core/option.ts';
@@ -76,8 +78,9 @@ export async function readChanges(
       problems.push({ option: name, where: `--${name}`, what });
       continue;
     }
-    const isText = typeof meant === 'string';
-    const parsed = await (isText ? kind.parse(meant, inputs.files) : kind.fromFile(meant, inputs.files));
+    const wanted = meant === inputs.settings?.[name] ? meant : inFull(kind, meant);
+    const isText = typeof wanted === 'string';
+    const parsed = await (isText ? kind.parse(wanted, inputs.files) : kind.fromFile(wanted, inputs.files));
     if (!parsed.ok) {
       problems.push({ option: name, where: flagPlace(name, kind, textOf(given)), what: parsed.problem });
     } else if (isSetAtStart(name, inputs) && !isSame(parsed.value, inputs.settings?.[name])) {
@@ -85,10 +88,18 @@ export async function readChanges(
     } else if (kind.fileOnly) {
       changes.push(...mapChanges(name, before, parsed.value));
     } else {
-      changes.push({ name, value: fileValue(kind, meant, parsed.value) });
+      changes.push({ name, value: fileValue(kind, wanted, parsed.value) });
     }
   }
   return { changes, problems };
+}
+
+/** The home directory begins relative paths: a page shows no working directory, and an update may delete that. */
+export function inFull({ path, type, mayHoldPassword }: Kind<unknown>, given: unknown): unknown {
+  const isPath = path !== undefined && type === 'string' && mayHoldPassword === undefined;
+  return isPath && typeof given === 'string' && !/^(~|$)/.test(given) && !isAbsolute(given)
+    ? resolve(homedir(), given)
+    : given;
 }
 
 function unknownName(names: NameIndex, name: string): Text {

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FULL_LENGTH } from '../support/full-length.ts';
@@ -261,12 +261,13 @@ test('a change during a save goes with the next save', async () => {
   await (await optionField(page, 'osc.port')).fill('9001');
   await button.click();
   await page.getByText('Saving…').waitFor();
-  await (await optionField(page, 'history.filename')).fill('h.txt');
+  const history = join(dirname(file), 'h.txt');
+  await (await optionField(page, 'history.filename')).fill(history);
   expect(await button.getAttribute('aria-disabled')).toBe('true');
   await goOn();
   // Enabled again when the first save was answered.
   await button.click();
-  await waitForFile(file, (text) => text === `${before}osc.port: 9001\nhistory.filename: h.txt\n`);
+  await waitForFile(file, (text) => text === `${before}osc.port: 9001\nhistory.filename: ${history}\n`);
   await saved();
 });
 
@@ -275,7 +276,7 @@ test('a file that cannot be written is reported at its option after the save', a
   await (await optionField(page, 'history.filename')).fill(join(file, 'history.txt'));
   await page.getByRole('button', { name: 'Save' }).click();
   await page.locator('.option .wrong').getByText('Saved, but').waitFor();
-  await (await optionField(page, 'history.filename')).fill('history.txt');
+  await (await optionField(page, 'history.filename')).fill(join(dirname(file), 'history.txt'));
   await page.getByRole('button', { name: 'Save' }).click();
   await saved();
   expect(await page.locator('.option .wrong').getByText('Saved, but').isVisible()).toBe(false);

@@ -1,4 +1,5 @@
 import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { testFolder } from '../../../test/support/folder.ts';
@@ -160,6 +161,19 @@ describe('a masked address', () => {
     expect(await store.save({ revision: await revision(), set })).toMatchObject({ outcome: 'refused' });
     expect(await readFile(path, 'utf8')).not.toContain('***');
   });
+});
+
+test('saves and shows a typed relative path in full, and leaves one in the file alone', async () => {
+  const { store, path, option, revision } = await open('conf.yaml', 'history.filename: old.txt\n');
+  const save = async (name: string, value: string) =>
+    store.save({ revision: await revision(), set: { [name]: value } });
+  const full = join(homedir(), 'deckcast-now.txt');
+  expect(await save('outfile.featured', 'deckcast-now.txt')).toMatchObject({ outcome: 'saved' });
+  expect((await option('outfile.featured'))?.value).toBe(full);
+  expect(await save('history.filename', 'old.txt')).toMatchObject({ outcome: 'saved' });
+  expect(await readFile(path, 'utf8')).toContain('history.filename: old.txt');
+  expect((await save('outfile.featured', '')).outcome).toBe('saved');
+  expect((await option('outfile.featured'))?.value).toBe('');
 });
 
 describe('keepPicture', () => {

@@ -5,7 +5,7 @@ import { say, spoken, type Text, type Texted } from '../../core/message.ts';
 import { type Files, type OptionTable, Secret } from '../../core/option.ts';
 import { Turns } from '../../core/waiting.ts';
 import { whyNotWritten, writtenFinding } from '../../host/folders.ts';
-import { HERE_ONLY, type OptionProblem, readChanges } from '../../settings/changes.ts';
+import { HERE_ONLY, inFull, type OptionProblem, readChanges } from '../../settings/changes.ts';
 import type { CommandContext, Reloaded } from '../../settings/command.ts';
 import { type Change, EMPTY_FILE, editText, isEditable, settingLines } from '../../settings/edit/index.ts';
 import { fileEntries } from '../../settings/entries.ts';
@@ -309,7 +309,7 @@ export function createSettingsStore<Options extends OptionTable>(
     if (kind?.path !== undefined && !isHere) {
       return { done: false, reason: HERE_ONLY };
     }
-    const parsed = await kind?.parse(value, filesFor(isHere));
+    const parsed = await kind?.parse(String(inFull(kind, value)), filesFor(isHere));
     if (parsed?.ok !== true) {
       return { done: false, reason: parsed?.problem ?? say('settings.unknown-option') };
     }
