@@ -76,10 +76,11 @@ export function createSetup(
     const findings = await findingsOn(part, member);
     const health = member && healthOf(member);
     const trackAt = arrivals.lastOf(part.name) ?? null;
-    // The awaited device or program was there if a track arrived before, so its absence is now a problem.
+    // The awaited device or program was there if a track arrived before, so its absence is now a problem. A warning tells
+    // only of a program that sends nothing yet, as after a restart of the source.
     const asOfNow = ({ waits, ...found }: Finding): Finding => ({
       ...found,
-      ...(waits && trackAt === null && { waits }),
+      ...(waits && (trackAt === null || found.severity === 'warning') && { waits }),
     });
     const wrong = findings.filter(({ severity }) => severity !== 'ok').map(asOfNow);
     const { problem, ...known } = health ?? {};

@@ -165,6 +165,21 @@ describe('cards', () => {
     await running.stop();
   });
 
+  test('show a program that does not broadcast after a restart as no problem', async () => {
+    const { setup, arrivals, source } = await open({
+      source: ['icecast'],
+      'icecast.addr': { host: '127.0.0.1', port: 0 },
+    });
+    const running = runSource(source);
+    arrivals.arrived({ playId: '1', track: UNKNOWN_TRACK, source: 'icecast', at: 1_000, hidden: false });
+    const [card] = (await setup.cards(REACH)).sources;
+    expect(card).toMatchObject({
+      state: 'arrived',
+      findings: [{ finding: 'no program is broadcasting yet', severity: 'warning' }],
+    });
+    await running.stop();
+  });
+
   test('explain the last failed delivery of a sink', async () => {
     const answer = { status: 404 };
     const peer = await httpPeer(() => answer);
@@ -189,6 +204,37 @@ describe('cards', () => {
     );
     const http = sources.find(({ name }) => name === 'http');
     expect(http?.steps[0]?.copy).toContain('http://127.0.0.1:9090/api/v1/track');
+  });
+
+  test.each<[string, Partial<StartSettings>, string]>([
+    ['icecast', { 'icecast.addr': { host: '127.0.0.1', port: 8000 } }, '127.0.0.1:8000'],
+    ['icecast', { 'icecast.addr': { port: 8100 } }, '192.168.1.20:8100'],
+    ['icecast', { 'icecast.addr': { host: '0.0.0.0', port: 8100 } }, '192.168.1.20:8100'],
+    ['osc', { 'osc.in.addr': { host: '::', port: 4460 } }, '192.168.1.20:4460'],
+  ])('show an address of %s that other programs can use', async (name, change, shown) => {
+    const { setup } = await open({ source: [name], 'icecast.password': new Secret('x'), ...change });
+    const { sources } = await setup.cards(REACH);
+    expect(sources[0]?.steps.map(({ copy }) => copy)).toContain(shown);
+  });
+
+  test('say which programs need the password of broadcasts, and how other computers broadcast', async () => {
+    const texts = async (password: string, address: { host?: string; port: number }) => {
+      const { setup } = await open({
+        source: ['icecast'],
+        'icecast.password': new Secret(password),
+        'icecast.addr': address,
+      });
+      const { sources } = await setup.cards(REACH);
+      return sources[0]?.steps.map(({ text }) => text).join('\n');
+    };
+    const local = await texts('', { host: '127.0.0.1', port: 8000 });
+    expect(local).toContain('Without a password here, programs on this computer may use any');
+    expect(local).toContain('enter a password above and :8000 here');
+    const network = await texts('x', { port: 8000 });
+    expect(network).toContain('Every program, also on this computer, needs the password');
+    expect(network).toContain(
+      'Other computers in your network can broadcast to the address in the first step',
+    );
   });
 
   test('tell a user of rekordbox where to get rkbx_link, and no other user', async () => {

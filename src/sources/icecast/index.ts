@@ -1,5 +1,7 @@
 import type { SourcePart } from '../../core/contracts/source.ts';
+import { isThisComputerOnly } from '../../core/loopback.ts';
 import { say } from '../../core/message.ts';
+import { placeToType } from '../shared/listening-place.ts';
 import { checkIcecast, icecastOptions } from './options.ts';
 
 export const icecast: SourcePart<typeof icecastOptions> = {
@@ -18,15 +20,23 @@ export const icecast: SourcePart<typeof icecastOptions> = {
         'icecast.conflict': 'Which of two broadcasts stays',
       },
     },
-    steps: ({ 'icecast.addr': { host, port } }, reach) => [
+    steps: ({ 'icecast.addr': at, 'icecast.password': password }, reach) => [
       {
         text: say('icecast.settings-program-choose-icecast-2-without'),
-        copy: `${host === undefined ? reach.host : host}:${port}`,
+        copy: placeToType(at, reach.host),
       },
       { text: say('icecast.use-mount-point'), copy: '/live' },
       {
-        text: say('icecast.user-source-password-anything-another'),
+        text: password.isEmpty
+          ? say('icecast.user-source-any-password')
+          : say('icecast.user-source-saved-password'),
         set: ['icecast.password'],
+      },
+      {
+        text: isThisComputerOnly(at.host)
+          ? say('icecast.only-if-another-computer', { port: at.port })
+          : say('icecast.other-computers-reach-this-one'),
+        set: ['icecast.addr'],
       },
       { text: say('icecast.start-broadcast-play-track') },
     ],

@@ -1,7 +1,7 @@
 import type { SourcePart } from '../../core/contracts/source.ts';
 import { say } from '../../core/message.ts';
-import { address } from '../../settings/kinds.ts';
-import { type OscSettings, oscOptions } from './options.ts';
+import { placeToType } from '../shared/listening-place.ts';
+import { oscOptions } from './options.ts';
 
 const RKBX_LINK = { option: 'osc.in.preset', is: ['rkbx_link'] };
 const ANY_PROGRAM = { option: 'osc.in.preset', is: ['deckcast'] };
@@ -31,8 +31,8 @@ export const osc: SourcePart<typeof oscOptions> = {
         copy: 'https://github.com/grufkork/rkbx_link/releases',
         when: RKBX_LINK,
       },
-      { text: say('osc.let-rkbx-link-send'), copy: placeOf(at, host), when: RKBX_LINK },
-      { text: say('osc.let-program-send-osc-address'), copy: placeOf(at, host), when: ANY_PROGRAM },
+      { text: say('osc.let-rkbx-link-send'), copy: placeToType(at, host), when: RKBX_LINK },
+      { text: say('osc.let-program-send-osc-address'), copy: placeToType(at, host), when: ANY_PROGRAM },
       {
         when: ANY_PROGRAM,
         text: 'Only if it uses other addresses: type them here, with {deck} where the number of the deck stands',
@@ -65,7 +65,3 @@ export const osc: SourcePart<typeof oscOptions> = {
     return new OscSource(settings, tools);
   },
 };
-
-function placeOf(at: OscSettings['osc.in.addr'], host: string): string {
-  return address.print({ host: at.host ?? host, port: at.port });
-}

@@ -1,6 +1,13 @@
 import { listen } from '../../core/listening.ts';
 import { type Address, address } from '../../settings/kinds.ts';
 
+const EVERY_ADDRESS: ReadonlySet<string> = new Set(['', '0.0.0.0', '::']);
+
+/** Address to enter in the program that sends. `reach`: this computer's, as others reach it. */
+export function placeToType({ host = '', port }: Address, reach: string): string {
+  return address.print({ host: EVERY_ADDRESS.has(host) ? reach : host, port });
+}
+
 /** Address of an option, with the actual port for 0. */
 export class ListeningPlace {
   readonly #option: string;
