@@ -73,9 +73,8 @@ function titleOf() {
   }
 }
 
-/** Before the first track, warnings may concern the default source, which the user has not chosen. */
 function isTroubled() {
-  return light === 'bad' || (light === 'warn' && state !== 'idle');
+  return light === 'bad' || light === 'warn';
 }
 
 function aboutOf() {

@@ -8,6 +8,7 @@ import { html, nothing } from './lit/lit-html.js';
 import { saveFile } from './save-file.js';
 import { createTask } from './task.js';
 import { localized, sentence, translated } from './text.js';
+import { timeOf } from './times.js';
 import { press, withHelp } from './view.js';
 import { word } from './words.js';
 
@@ -26,9 +27,9 @@ export function createDoctor(redraw) {
     findings = message.findings;
     const faults = findings.filter(({ severity }) => severity === 'fault').length;
     const warnings = findings.filter(({ severity }) => severity === 'warning').length;
-    return faults + warnings === 0
-      ? word('operator.all-is-well')
-      : word('check.counts', { faults, warnings });
+    const counts =
+      faults + warnings === 0 ? word('operator.all-is-well') : word('check.counts', { faults, warnings });
+    return `${timeOf()} · ${counts}`;
   }
   async function saveReport() {
     await saveFile(await read('doctor/report'), 'deckcast-report.zip');

@@ -782,7 +782,7 @@ describe('the operator’s page', () => {
     await page.getByRole('tab', { name: 'Check-up' }).click();
     await page.getByRole('button', { name: 'Run a check-up' }).click();
     await page.getByText('That means: no player was found. Do: switch one on.').waitFor();
-    await page.getByText('Faults: 1, warnings: 0.').waitFor();
+    await page.getByText(/^\d+:\d\d.* · Faults: 1, warnings: 0\.$/).waitFor();
     const zip = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save a report' }).click();
     const saved = await zip;
@@ -1102,6 +1102,25 @@ describe('the operator’s page', () => {
     await page.locator('#connection', { hasText: 'Waiting for a track' }).waitFor();
     expect(await page.locator('#outputs .led').getAttribute('class')).toBe('led wait');
   });
+
+  test.each([
+    ['that the user chose', false, 'warn'],
+    ['that nobody chose', true, 'wait'],
+  ])(
+    'shows gear %s with the right light on other pages before the first track',
+    async (_, isDefault, light) => {
+      const problem = 'no player was found';
+      const source = { name: 'hwdevice', parts: [], watching: 'nothing', problem, isDefault };
+      const { running } = await desk('dashboard/', {
+        deps: { health: () => ({ source, enrichment: [], sinks: [] }) },
+      });
+      const { page } = await open(DESK.width, DESK.height);
+      const isShown = page.waitForResponse('**/api/v1/health');
+      await page.goto(`${running.url}help/`);
+      await isShown;
+      await page.locator(`.air .led.${light}`).waitFor();
+    },
+  );
 
   test('shows everyday names of sources and outputs with their option names, and fits them on a phone', async () => {
     const parts = [
