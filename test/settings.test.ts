@@ -8,9 +8,10 @@ import { listen } from '../src/core/listening.ts';
 import type { HealthMessage } from '../src/web/wire/health.ts';
 import type { SaveAnswer, SettingsMessage, WireOption } from '../src/web/wire/settings.ts';
 import type { SetupMessage } from '../src/web/wire/setup.ts';
-import { cleanUps, type Later, shared } from './support/clean-up.ts';
+import { afterTest, cleanUps, type Later, shared } from './support/clean-up.ts';
 import { ROOT } from './support/files.ts';
 import { freePort } from './support/free-port.ts';
+import { openSocket } from './support/pages.ts';
 import { startProgram } from './support/program.ts';
 import { type Show, showAt } from './support/show.ts';
 import { waitFor, waitForFile } from './support/wait.ts';
@@ -322,4 +323,21 @@ describe('the listener', () => {
     expect(answer).toMatchObject({ revision });
     expect(await readFile(show.file('conf.yaml'), 'utf8')).toContain(`http.addr: ${host}\n`);
   });
+});
+
+test('a page that listens goes on when the music library changes', async () => {
+  const show = await open('hear.input: page');
+  const page = await openSocket(`${show.url.replace('http', 'ws')}/api/v1/hear`);
+  const samples = Buffer.alloc(1_024, 1);
+  const speaking = setInterval(() => page.socket.send(samples), 20);
+  afterTest(() => clearInterval(speaking));
+  const isHeard = async () =>
+    (await json<HealthMessage>(show.url, 'health')).hearing?.isHeard === true || undefined;
+  await waitFor('sound', isHeard);
+  expect((await save(show, { 'hear.library': [show.program.folder] })).done).toBe(true);
+  await waitFor('sound again', isHeard);
+  expect(page.closed).toBeUndefined();
+  expect((await save(show, { 'hear.input': [] })).done).toBe(true);
+  await waitFor('the end', () => page.closed);
+  expect(page.closed).toBe(4001);
 });

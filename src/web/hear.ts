@@ -47,6 +47,7 @@ export function hearFeed(
 }
 
 export function takeSound(page: WebSocket, hearing: () => HearingView): void {
+  let from: HearingView | undefined;
   let sound: PageInput | undefined;
   let tooFast = 0;
   const close = (why: keyof typeof CLOSED): void => page.close(CLOSED[why], why);
@@ -54,7 +55,11 @@ export function takeSound(page: WebSocket, hearing: () => HearingView): void {
     if (!isBinary || !Buffer.isBuffer(bytes)) {
       return;
     }
-    sound ??= hearing().openPage(() => close('replaced'));
+    if (from !== hearing()) {
+      // Hearing was restarted with other settings.
+      from = hearing();
+      sound = from.openPage(() => close('replaced'));
+    }
     const became = sound?.push(bytes) ?? 'off';
     tooFast = became === 'too-fast' ? tooFast + 1 : 0;
     if (became !== 'heard' && (became !== 'too-fast' || tooFast > MOST_TOO_FAST)) {

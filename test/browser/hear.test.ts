@@ -33,7 +33,7 @@ async function listening({
     stop.abort();
     await ended;
   });
-  const hearing = () => ({
+  const view = {
     doors: () =>
       (isOn() ? doors.views() : []).map(({ name, counts, sound, problem }) => ({
         name,
@@ -44,8 +44,8 @@ async function listening({
       })),
     collection: () => undefined,
     openPage: (replaced: () => void) => door.open(replaced),
-  });
-  const opened = await desk('dashboard/', { deps: { hearing, ...(settings && { settings }) } });
+  };
+  const opened = await desk('dashboard/', { deps: { hearing: () => view, ...(settings && { settings }) } });
   await opened.page.getByRole('tab', { name: 'Listen' }).click();
   const count = (): number => sounds.reduce((sum, { length }) => sum + length, 0);
   return { ...opened, sounds, count };

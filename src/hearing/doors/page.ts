@@ -41,13 +41,14 @@ export class PageDoor implements SoundDoor {
     this.#current = page;
     return {
       push: (bytes) => {
-        if (this.#onSound === undefined || this.#current !== page) {
+        if (this.#current !== page) {
           return 'off';
         }
         if (bytes.length % SIGNED_16.bytes !== 0) {
           return 'no-sound';
         }
-        return this.#onSound(samplesIn(bytes)) > 0 ? 'too-fast' : 'heard';
+        // Drops sound while hearing starts or restarts: the page goes on with the next door.
+        return (this.#onSound?.(samplesIn(bytes)) ?? 0) > 0 ? 'too-fast' : 'heard';
       },
       end: () => {
         if (this.#current === page) {
