@@ -42,7 +42,7 @@ function progressFindings(progress: CollectAnswer, unlisted: readonly Unlisted[]
     known < total
       ? okFinding('software', say('hearing.tracks-collection-described', { known, total }))
       : okFinding('software', say('hearing.tracks-collection', { total: total - unreadable })),
-    ...missingFindings(progress),
+    ...missingFindings(progress, unlisted),
     unreadable > 0 && {
       ...SOFTWARE,
       finding: say('hearing.files-collection-cannot-heard', {
@@ -77,7 +77,7 @@ function progressFindings(progress: CollectAnswer, unlisted: readonly Unlisted[]
       means: say('hearing.left-out-each-file-collection-counts'),
       todo: say('hearing.remove-link-if-you-do-not'),
     })),
-    ...unlisted.map(unlistedFinding),
+    ...unlisted.filter(isFolder).map(unlistedFinding),
     absent > 0 && {
       ...SOFTWARE,
       finding: say('hearing.tracks-dj-program-lists-whose-files', { count: absent }),
@@ -88,9 +88,13 @@ function progressFindings(progress: CollectAnswer, unlisted: readonly Unlisted[]
   return all.filter((finding) => finding !== false);
 }
 
-/** Folders that can't be searched or have no music. */
-export function missingFindings({ total, isLooking, missing }: CollectAnswer): readonly Finding[] {
-  const places = missing.map((place) => ({
+/** Folders and libraries that can't be read or have no music. */
+export function missingFindings(
+  { total, isLooking, missing }: CollectAnswer,
+  unlisted: readonly Unlisted[],
+): readonly Finding[] {
+  const libraries = unlisted.filter((one) => !isFolder(one)).map(unlistedFinding);
+  const folders = missing.map((place) => ({
     ...SOFTWARE,
     finding: say('hearing.hear-library-cannot-looked-through', { place }),
     means: say('hearing.tracks-not-described-yet-not-heard'),
@@ -102,7 +106,13 @@ export function missingFindings({ total, isLooking, missing }: CollectAnswer): r
     means: say('hearing.no-track-can-be-named'),
     todo: say('hearing.correct-hear-library'),
   };
-  return total === 0 && !isLooking ? [...places, none] : places;
+  const places = [...libraries, ...folders];
+  return total === 0 && !isLooking && libraries.length === 0 ? [...places, none] : places;
+}
+
+/** Files of a folder are found without its list. */
+function isFolder({ from }: Unlisted): boolean {
+  return 'folder' in from;
 }
 
 function unlistedFinding({ from, error }: Unlisted): Finding {

@@ -1,7 +1,7 @@
 /** The DJ's own tracks: indexed in the background, and searched for the sound of the room. */
 
 import type { CollectionTrack, HeardCollection, TrackList } from '../../core/contracts/hearing.ts';
-import { RunError, textOf, UpstreamError } from '../../core/errors.ts';
+import { messageOf, RunError, textOf, UpstreamError } from '../../core/errors.ts';
 import { evictOldest } from '../../core/evict.ts';
 import type { Finding } from '../../core/finding.ts';
 import { folded } from '../../core/folded.ts';
@@ -33,6 +33,8 @@ const SEARCH_LIMIT_MS = 10_000;
 /** Time until the folders are walked again, and until a retry after the process failed. */
 const AGAIN_MS = 10 * 60_000;
 const AFTER_FAILURE_MS = 5_000;
+/** Time until a library of a DJ program that can't be read is tried again. */
+const LIST_AGAIN_MS = 10_000;
 /** Time between progress lines in the log. */
 const TOLD_EVERY_MS = 60_000;
 /** Samples per request. Each request searches; while one track plays alone, every eighth does. */
@@ -148,7 +150,7 @@ export class MusicCollection implements HeardCollection {
         });
         broken = undefined;
         collector.end();
-        await pause(clock, AGAIN_MS, signal);
+        await this.#untilNext(signal);
       } catch (error) {
         collector.end();
         const failures = isLooking ? LOOKING_FAILURES : DECODER_FAILURES;
@@ -203,9 +205,36 @@ export class MusicCollection implements HeardCollection {
     return collectionFindings(this.#problem, this.#progress, this.#unlisted);
   }
 
-  /** Folders that can't be searched or have no music. */
+  /** Folders and libraries that can't be read or have no music. */
   missing(): readonly Finding[] {
-    return this.#progress === undefined ? [] : missingFindings(this.#progress);
+    return this.#progress === undefined ? [] : missingFindings(this.#progress, this.#unlisted);
+  }
+
+  /** Ends early once a library that couldn't be read can be, or fails for another reason. */
+  async #untilNext(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
+    const until = clock.monotonic() + AGAIN_MS;
+    const missed = this.#unlisted.filter(isMissed);
+    while (missed.length > 0 && !signal.aborted && clock.monotonic() < until) {
+      await pause(clock, LIST_AGAIN_MS, signal);
+      for (const { from, error } of missed) {
+        if ((await this.#whyUnlisted(from)) !== error.message) {
+          return;
+        }
+      }
+    }
+    await pause(clock, until - clock.monotonic(), signal);
+  }
+
+  async #whyUnlisted(from: TrackList): Promise<string | undefined> {
+    try {
+      for await (const _tracks of this.#options.list(from)) {
+        // A damaged library may fail only at its end.
+      }
+      return undefined;
+    } catch (error) {
+      return messageOf(error);
+    }
   }
 
   /** Resolves when all files are indexed. */
