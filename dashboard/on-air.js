@@ -320,7 +320,7 @@ function factsOf() {
   ].filter(Boolean);
 }
 
-/** @param {HiddenBy | null} by */
+/** @param {HiddenBy | 'earlier' | 'same-time' | null} by */
 export function whyHidden(by) {
   return by === null ? '' : word(`hidden.${by}`);
 }

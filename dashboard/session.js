@@ -2,7 +2,7 @@
 import { loadStyle } from './dom.js';
 import { html, live, nothing, repeat } from './lit/lit-html.js';
 import { showNewest } from './newest.js';
-import { whichTrack } from './on-air.js';
+import { whichTrack, whyHidden } from './on-air.js';
 import { isHere } from './shell.js';
 import { dayOf, lengthOf, timeOf } from './times.js';
 import { createLater } from './view.js';
@@ -113,7 +113,7 @@ export function createSession(redraw) {
       <td class="no">${position}</td>
       <td><div class="nm">
         <b class="cut" dir="auto">${hidden ? word('operator.hidden-track') : title || word(isRecorded ? 'recording.unknown' : 'air.untitled')}</b>
-        ${hidden ? nothing : html`<span class="dim cut" dir="auto">${artist}</span>`}
+        <span class="dim cut" dir="auto">${hidden ? whyHidden(entry.hiddenBy ?? null) : artist}</span>
         ${unsure ? html`<span class="small">${word('set.unsure')}</span>` : nothing}
       </div></td>
       <td class="num dim len">${next !== undefined ? lengthOf(Date.parse(next.startedAt) - Date.parse(startedAt)) : isNow ? word('set.now') : ''}</td>

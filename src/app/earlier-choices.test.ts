@@ -5,7 +5,7 @@ import { Sealed } from '../core/sealed.ts';
 import { shown } from '../core/shown.ts';
 import type { PlayFacts, SetEntry } from '../core/track.ts';
 import { pipelineOptions } from '../show/pipeline/options.ts';
-import { earlierChoices } from './earlier-choices.ts';
+import { type EarlierChoices, earlierChoices } from './earlier-choices.ts';
 
 const MINUTE = 60_000;
 
@@ -49,7 +49,8 @@ async function choicesIn(...sets: readonly (readonly SetEntry[])[]) {
   const choices = await earlierChoices(all(), RECORDING, settingsOf(pipelineOptions, {}));
   return {
     ...choices,
-    hiddenTitles: RECORDING.filter(choices.hides).map((entry) => entry.track.title),
+    hiddenTitles: RECORDING.filter(choices.whyHidden).map((entry) => entry.track.title),
+    reasons: RECORDING.flatMap((entry) => choices.whyHidden(entry) ?? []),
     names: RECORDING.map(choices.namesOf),
   };
 }
@@ -63,16 +64,62 @@ describe('a track that a stored set hides', () => {
 
   test('is known by its file although the player reported other names', async () => {
     const facts = { hidden: true, file: '/music/Dubplate.mp3' };
-    expect((await choicesIn([played('dub take 3', 1, facts)])).hiddenTitles).toEqual(['Dubplate']);
+    const { hiddenTitles, reasons } = await choicesIn([played('dub take 3', 1, facts)]);
+    expect([hiddenTitles, reasons]).toEqual([['Dubplate'], ['track']]);
   });
 
   test('is known by its time in the set of the recording, once its names are gone', async () => {
     const titles = ['Blue', 'dub take 3', 'Red', 'Green'];
     const set = titles.map((title, at) => played(title, at + 1, { hidden: at === 1 }));
     const nameless = set.map(({ facts: _facts, ...entry }) => entry);
-    expect((await choicesIn(nameless)).hiddenTitles).toEqual(['Dubplate']);
+    const { hiddenTitles, reasons } = await choicesIn(nameless);
+    expect([hiddenTitles, reasons]).toEqual([['Dubplate'], ['time']]);
     const another = nameless.map((entry) => ({ ...entry, track: track({ title: `${entry.position}` }) }));
     expect((await choicesIn(another)).hiddenTitles).toEqual([]);
+  });
+
+  describe('and that another set plays at the same time', () => {
+    /** Titles of a set that begins with the recording; the hidden ones have lost their names. */
+    const setOf = (...titles: readonly (string | undefined)[]) =>
+      titles.map((title, at) => {
+        const { facts: _facts, ...entry } = played(title ?? '', at + 1, { hidden: title === undefined });
+        return entry;
+      });
+
+    test('stays visible where two tracks agree by chance, and as many contradict', async () => {
+      const set = setOf('Blue', undefined, 'Red', 'Green', 'Lilac', 'Black', 'White');
+      const titles = ['Lime', 'Teal', 'Red', 'Green', 'Pink', 'Gold', 'Rust'];
+      const recording = titles.map((title, at) => heard(title, at + 1));
+      const hiddenTitles = await timesHidden(set, recording);
+      expect(hiddenTitles).toEqual([]);
+      const unknown = recording.map((entry, at) =>
+        at === 1 ? { ...entry, path: undefined, track: undefined } : entry,
+      );
+      expect(await timesHidden(set, unknown)).toEqual([undefined]);
+    });
+
+    test('is hidden where most of what is heard agrees, although much is not recognized', async () => {
+      const set = setOf('Blue', undefined, 'Red', 'Green', 'Lilac', 'Black', 'White');
+      const recording = ['Other', 'Dubplate', 'Red', 'Green'].map((title, at) => heard(title, at + 1));
+      expect(await timesHidden(set, recording)).toEqual(['Dubplate']);
+    });
+
+    test('stays visible if the set shows it elsewhere', async () => {
+      const set = setOf('Dubplate', 'Blue', undefined, 'Red', 'Green');
+      const recording = ['Gone', 'Blue', 'Dubplate', 'Red', 'Green'].map((title, at) => heard(title, at + 1));
+      expect(await timesHidden(set, recording)).toEqual([]);
+    });
+
+    async function timesHidden(
+      set: readonly SetEntry[],
+      recording: readonly Parameters<EarlierChoices['whyHidden']>[0][],
+    ): Promise<readonly (string | undefined)[]> {
+      async function* all() {
+        yield set;
+      }
+      const { whyHidden } = await earlierChoices(all(), recording, settingsOf(pipelineOptions, {}));
+      return recording.filter((entry) => whyHidden(entry) === 'time').map((entry) => entry.track?.title);
+    }
   });
 
   test('is free again once the same set shows it', async () => {

@@ -1,17 +1,25 @@
 /** Hides and corrections of operators in stored sets, for the tracks of a recording. Pure. */
-import { isNamed, type OperatorNames, type SetEntry, type Track } from '../core/track.ts';
+import {
+  type HeardInRecording,
+  isNamed,
+  type OperatorNames,
+  type SetEntry,
+  type Track,
+} from '../core/track.ts';
 import type { HeardEntry } from '../hearing/recording/index.ts';
-import { offsetIn } from '../hearing/recording/offset.ts';
+import { isPlayOf, offsetIn } from '../hearing/recording/offset.ts';
 import { type HiddenBefore, identitiesOf, NOTHING_HIDDEN } from '../show/pipeline/hidden-before.ts';
 import { judgeEntry } from '../show/pipeline/judgement.ts';
 import type { Extraction, HideRules } from '../show/pipeline/options.ts';
 
 type Heard = HeardEntry & { readonly track: Track | undefined };
+type HiddenAs = NonNullable<HeardInRecording['hiddenAs']>;
 
 export interface EarlierChoices {
   /** Identities of the tracks that some set hides; see `identitiesOf`. */
   readonly hidden: HiddenBefore;
-  hides(entry: HeardEntry): boolean;
+  /** Undefined if no set hides this file, nor anything at this time. */
+  whyHidden(entry: Heard): HiddenAs | undefined;
   /** Right names, if a set has them. */
   namesOf(entry: Heard): OperatorNames;
 }
@@ -27,7 +35,7 @@ export async function earlierChoices(
 ): Promise<EarlierChoices> {
   const hidden = new Set<string>();
   const names = new Map<string, OperatorNames>();
-  const stretches: Stretch[] = [];
+  const timesHidden: ((entry: Heard) => boolean)[] = [];
   for await (const set of sets) {
     for (const key of hiddenKeys(set, rules)) {
       hidden.add(key);
@@ -35,13 +43,16 @@ export async function earlierChoices(
     for (const [key, corrected] of correctionsIn(set)) {
       names.set(key, corrected);
     }
-    stretches.push(...hiddenStretches(set, heard));
+    timesHidden.push(hidesByTime(set, heard));
   }
   return {
     hidden,
-    hides: (entry) =>
-      (entry.path !== undefined && hidden.has(fileKey(entry.path))) ||
-      stretches.some((stretch) => isSameStretch(stretch, entry)),
+    whyHidden(entry) {
+      if (entry.path !== undefined && hidden.has(fileKey(entry.path))) {
+        return 'track';
+      }
+      return timesHidden.some((isHiddenAt) => isHiddenAt(entry)) ? 'time' : undefined;
+    },
     namesOf: ({ path, track }) =>
       (path !== undefined && names.get(fileKey(path))) || (track && names.get(nameKey(track))) || {},
   };
@@ -101,17 +112,37 @@ function fileKey(path: string): string {
 type Stretch = Pick<HeardEntry, 'fromMs' | 'toMs'>;
 
 /**
- * Hidden stretches of a played set that this recording is of; otherwise none. Needed beside names, because names of
- * hidden tracks are kept for a day only, and a file's tags may differ from the player's.
+ * Returns whether the set hides what it played at the entry's time, if the recording is of this set. Needed beside
+ * names, because names of hidden tracks are kept for a day only, and a file's tags may differ from the player's.
+ *
+ * Another set may share the times of two tracks by chance. Unless more of the recording's names agree with the set
+ * than contradict it, it hides only what has no name. A track that the set also shows is no secret.
  */
-function hiddenStretches(set: readonly SetEntry[], heard: readonly Heard[]): readonly Stretch[] {
+function hidesByTime(set: readonly SetEntry[], heard: readonly Heard[]): (entry: Heard) => boolean {
   const found = set.some(staysHidden) ? offsetIn(set, heard) : undefined;
-  return found === undefined
-    ? []
-    : set.flatMap((entry, at) => {
-        const toMs = (set[at + 1]?.elapsedMs ?? Number.POSITIVE_INFINITY) - found.offsetMs;
-        return staysHidden(entry) ? [{ fromMs: entry.elapsedMs - found.offsetMs, toMs }] : [];
-      });
+  if (found === undefined) {
+    return () => false;
+  }
+  const plays = set.map((play, at) => ({
+    play,
+    fromMs: play.elapsedMs - found.offsetMs,
+    toMs: (set[at + 1]?.elapsedMs ?? Number.POSITIVE_INFINITY) - found.offsetMs,
+  }));
+  const shown = plays.filter(({ play }) => !play.hidden && isNamed(play.track));
+  const hidden = plays.filter(({ play }) => staysHidden(play));
+  const compared = heard.filter(hasName).flatMap((entry) => {
+    const same = shown.find((stretch) => isSameStretch(stretch, entry));
+    return same === undefined ? [] : [isPlayOf(same.play, entry)];
+  });
+  const isOfSet = 2 * compared.filter(Boolean).length > compared.length;
+  return (entry) =>
+    hidden.some((stretch) => isSameStretch(stretch, entry)) &&
+    (isOfSet || !hasName(entry)) &&
+    !shown.some(({ play }) => isPlayOf(play, entry));
+}
+
+function hasName({ track }: Heard): boolean {
+  return track !== undefined && isNamed(track);
 }
 
 function isSameStretch(one: Stretch, other: Stretch): boolean {

@@ -224,13 +224,13 @@ function storedAs(
 }
 
 function heardAs(
-  { anchor, isHiddenByHand: _hidden, revealedFrom: _from, ...heard }: HeardInRecording,
+  { anchor, isHiddenByHand: _hidden, hiddenAs, revealedFrom: _from, ...heard }: HeardInRecording,
   judgement: Judgement,
 ): HeardInRecording {
   const { verdict, rules } = judgement;
   return {
     ...heard,
-    ...(verdict === 'hide' && { isHiddenByHand: true }),
+    ...(verdict === 'hide' && { isHiddenByHand: true, ...(hiddenAs && { hiddenAs }) }),
     ...(verdict === 'reveal' && { revealedFrom: rules }),
     ...(anchor && !isHidden(judgement) && { anchor }),
   };
@@ -345,12 +345,14 @@ function entriesOf({ entries, files }: HeardRecording, earlier: Before): readonl
     const endsAt = entries[at + 1]?.fromMs ?? Number.POSITIVE_INFINITY;
     const decided = decidedBetween(fromMs, endsAt, before);
     const file = files.findLast((one) => one.fromMs <= fromMs);
+    const { judgement, hiddenAs } = judgeHeard(entry, decided, earlier);
     const heard: HeardInRecording = {
       firstMs,
       lastMs,
       sureness,
       ...(file && { begins: { path: file.path, atMs: Math.round(fromMs - file.fromMs) } }),
       ...(checkedNames(decided) && { isChecked: true }),
+      ...(hiddenAs && { hiddenAs }),
       ...(path !== undefined && anchor !== undefined && { anchor: { path, ...anchor } }),
     };
     const position = at + 1;
@@ -363,7 +365,7 @@ function entriesOf({ entries, files }: HeardRecording, earlier: Before): readonl
       heard,
       ...(path !== undefined && { file: path }),
     };
-    return storedAs(play, judgeHeard(entry, decided, earlier));
+    return storedAs(play, judgement);
   });
 }
 
@@ -394,22 +396,25 @@ function judgeHeard(
   entry: HeardRecording['entries'][number],
   decided: SetEntry | undefined,
   { choices, settings }: Before,
-): Judgement {
+): { readonly judgement: Judgement } & Pick<HeardInRecording, 'hiddenAs'> {
   const { track, names } = checkedNames(decided) ?? {
     track: entry.track ?? UNKNOWN_TRACK,
     names: choices.namesOf(entry),
   };
   const judged = judgeNames(track, names, { rules: settings, hiddenBefore: choices.hidden });
-  const { isChecked, isHiddenByHand } = decided?.heard ?? {};
+  const { isChecked, isHiddenByHand, hiddenAs } = decided?.heard ?? {};
   if (decided?.hidden && (isChecked || isHiddenByHand)) {
-    return withVerdict(judged, 'hide');
+    return { judgement: withVerdict(judged, 'hide'), ...(hiddenAs && { hiddenAs }) };
   }
   const isRevealed =
     decided !== undefined &&
     (isSameTrack(decided.track, judged.track) ||
       (entry.path !== undefined && fileOf(decided) === entry.path));
   const revealed = isRevealed ? withRevealOf(decided, judged) : judged;
-  return revealed.verdict === undefined && choices.hides(entry) ? withVerdict(judged, 'hide') : revealed;
+  const why = revealed.verdict === 'hide' ? 'track' : (revealed.verdict ?? choices.whyHidden(entry));
+  return why === undefined || why === 'reveal'
+    ? { judgement: revealed }
+    : { judgement: withVerdict(judged, 'hide'), hiddenAs: why };
 }
 
 const STEPS = {

@@ -174,6 +174,8 @@ export interface HeardInRecording {
   readonly isChecked?: true;
   /** An operator hid the track in this set or in an earlier one. */
   readonly isHiddenByHand?: true;
+  /** An earlier set hid this track, or what it played at this time; absent if the operator hid it in this set. */
+  readonly hiddenAs?: 'track' | 'time';
   /** Hiding rules in spite of which an operator showed the track; none if only operators had hidden it. */
   readonly revealedFrom?: readonly string[];
   /** The track's file, and where in it a moment of the recording is. Private. Absent while hidden. */

@@ -108,6 +108,7 @@ const Heard = v.object({
   begins: v.exactOptional(v.object({ path: v.string(), atMs: v.number() })),
   isChecked: v.exactOptional(v.literal(true)),
   isHiddenByHand: v.exactOptional(v.literal(true)),
+  hiddenAs: v.exactOptional(v.picklist(['track', 'time'])),
   revealedFrom: v.exactOptional(v.array(v.string())),
   anchor: v.exactOptional(
     v.object({

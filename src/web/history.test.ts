@@ -74,6 +74,20 @@ test('names a recording, and marks its tracks whose names should be checked', as
   ]);
 });
 
+test('says why tracks of a recording are hidden', async () => {
+  const sessions = sessionsAt(join(await testFolder(), 'sessions.db'));
+  onTestFinished(() => sessions.close());
+  const reasons = [{}, { isHiddenByHand: true }, { hiddenAs: 'track' }, { hiddenAs: 'time' }] as const;
+  const entries = reasons.map((reason, at) => ({
+    ...entryOf(hiddenPublication({ position: at + 1, playId: `${at}`, at: EVENING + at, elapsedMs: at })),
+    heard: { firstMs: at, lastMs: at, sureness: 1, ...reason },
+  }));
+  const session = await sessions.addRecording('set.mp3', entries, EVENING);
+  const { url } = await testServer({}, { ...WELL, sessions });
+  const tracks = await tracksOf(await fetch(`${url}api/v1/history?session=${session}`));
+  expect(tracks.map(({ hiddenBy }) => hiddenBy)).toEqual(['rule', 'operator', 'earlier', 'same-time']);
+});
+
 async function tracksOf(response: Response): Promise<HistoryMessage['tracks']> {
   return ((await response.json()) as HistoryMessage).tracks;
 }

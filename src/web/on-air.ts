@@ -2,6 +2,7 @@ import type { EarlierSet } from '../core/contracts/set.ts';
 import { evictOldest } from '../core/evict.ts';
 import { entryOf } from '../core/record.ts';
 import {
+  type HeardInRecording,
   isUnsure,
   type Picture,
   type Publication,
@@ -251,5 +252,21 @@ export function historyEntry(id: string, entry: SetEntry): WireHistoryEntry {
   const unsure = isUnsure(entry) && { unsure: true as const };
   const begins = entry.heard?.begins;
   const sound = begins && { soundFrom: begins.atMs / 1_000 };
-  return { id, ...named(namesInRecords(entry)), ...place(entry), hidden: entry.hidden, ...unsure, ...sound };
+  const { hidden, heard } = entry;
+  const why = hidden && heard && { hiddenBy: hiddenInRecordingBy(heard) };
+  return { id, ...named(namesInRecords(entry)), ...place(entry), hidden, ...why, ...unsure, ...sound };
+}
+
+function hiddenInRecordingBy({
+  isHiddenByHand,
+  hiddenAs,
+}: HeardInRecording): NonNullable<WireHistoryEntry['hiddenBy']> {
+  switch (hiddenAs) {
+    case 'track':
+      return 'earlier';
+    case 'time':
+      return 'same-time';
+    default:
+      return isHiddenByHand ? 'operator' : 'rule';
+  }
 }

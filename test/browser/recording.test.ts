@@ -138,7 +138,11 @@ describe('a set that was heard in a recording', () => {
           async change(_session, position, verdict) {
             entries = entries.map((each) =>
               each.position === position
-                ? { ...each, ...shown(named[position - 1]?.track ?? each.track, verdict === 'hide') }
+                ? {
+                    ...each,
+                    ...shown(named[position - 1]?.track ?? each.track, verdict === 'hide'),
+                    ...(each.heard && { heard: { ...each.heard, hiddenAs: 'time' as const } }),
+                  }
                 : each,
             );
             return undefined;
@@ -184,6 +188,7 @@ describe('a set that was heard in a recording', () => {
     await press('Hide');
     await expect.poll(names).toEqual(['Not in your music', 'Green', 'Hidden track']);
     expect(await focused(page)).toBe('check-7-1');
+    await page.getByText('The set of this recording hid its track at this time').waitFor();
     await press('Show');
     await expect.poll(names).toEqual(['Not in your music', 'Green', 'Blue']);
   });

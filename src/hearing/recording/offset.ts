@@ -86,7 +86,7 @@ function byChanges(set: readonly SetEntry[], heard: readonly Heard[]): readonly 
     .slice(1)
     .flatMap(({ path, track, fromMs }) =>
       set.flatMap((entry) =>
-        (path !== undefined && path === fileOf(entry)) || (track !== undefined && isSame(track, entry.track))
+        isPlayOf(entry, { path, track }) || haveSameFileName(track, entry.track)
           ? [{ offsetMs: entry.elapsedMs - fromMs, isLong: false }]
           : [],
       ),
@@ -98,8 +98,15 @@ export function fileOf({ heard, file }: Pick<SetEntry, 'heard' | 'file'>): strin
   return heard?.anchor?.path ?? file;
 }
 
-function isSame(one: Track, other: Track): boolean {
-  return isSameTrack(one, other) || (one.filename !== '' && one.filename === other.filename);
+/** Returns whether the set's entry is a play of the heard track, by its file or its names. */
+export function isPlayOf(entry: SetEntry, { path, track }: Pick<Heard, 'path' | 'track'>): boolean {
+  return (
+    (path !== undefined && path === fileOf(entry)) || (track !== undefined && isSameTrack(track, entry.track))
+  );
+}
+
+function haveSameFileName(one: Track | undefined, { filename }: Track): boolean {
+  return filename !== '' && one?.filename === filename;
 }
 
 /** The most votes that lie within a span. */

@@ -54,6 +54,11 @@ export interface WireTrack {
 /** Track that is or was on air, in the session's history. A hidden one is called `ID`. */
 export interface WireHistoryEntry extends Omit<WireTrack, 'art' | 'code' | 'source' | 'deck'> {
   readonly hidden: boolean;
+  /**
+   * Why a track heard in a recording is hidden: by the operator, by a rule of the settings, because an earlier set hid
+   * it, or because the recorded set hid what it played at this time.
+   */
+  readonly hiddenBy?: 'operator' | 'rule' | 'earlier' | 'same-time';
   /** Set for a track heard in a recording whose name should be checked. */
   readonly unsure?: true;
   /** Seconds into the recording's file (`GET /api/v1/recording/sound`) at which the track begins. */
