@@ -107,6 +107,13 @@ export function explain(deck: Deck, table: Detection, at: number, rule: Rule): T
       return say('decks.deck-would-lead-but-operator-put', { deck: label });
     }
   }
+  const returned = byOperator ? undefined : returnedLeader(table, playing);
+  if (candidate !== undefined && returned === candidate) {
+    return say('decks.leads-was-on-air', { deck: label });
+  }
+  if (candidate !== undefined && returned !== undefined && deck.loaded.play === table.featured) {
+    return say('decks.stays-leader-was-on-air', { deck: label, other: returned.label });
+  }
   if (candidate !== undefined) {
     return rule.algorithm.explain(candidate, playing, ruleContext(table, at, rule));
   }
@@ -116,6 +123,17 @@ export function explain(deck: Deck, table: Detection, at: number, rule: Rule): T
   return isLoaded(deck.loaded)
     ? say('decks.deck-does-not-play', { deck: label })
     : say('decks.deck-empty', { deck: label });
+}
+
+/** Leader whose track was on air before, so that it isn't featured again. */
+function returnedLeader(
+  { featured, leading, plays }: Detection,
+  playing: readonly DeckCandidate[],
+): DeckCandidate | undefined {
+  const play = leading?.play === undefined ? undefined : plays.get(leading.play);
+  return featured !== undefined && play?.announced === true && play.id !== featured
+    ? playing.find(({ deck, incumbent }) => incumbent && deck === leading?.deck)
+    : undefined;
 }
 
 function ruleContext({ leading, room }: Detection, at: number, { percent }: Rule): RuleContext {

@@ -84,6 +84,15 @@ describe('a track is not announced again by', () => {
   });
 });
 
+test('says why the track on air stays while an earlier one leads', () => {
+  fadeTo(2);
+  fadeTo(1);
+  expect([booth.reason(1), booth.reason(2)]).toEqual([
+    'Deck 1 leads, but its track was on air before',
+    'Deck 2 stays on air: deck 1 leads, but its track was on air before',
+  ]);
+});
+
 test('announces a track again that is loaded after another one was featured', () => {
   fadeTo(2);
   booth.load(1, named('One'));
