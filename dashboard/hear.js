@@ -79,11 +79,14 @@ export function createHearing(redraw) {
 /** @param {MouseEvent} event */
 function openBeside(event) {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
-  if (ear === undefined || link === null || link.target !== '' || link.hash !== '') {
+  if (ear === undefined || link === null || link.target !== '') {
     return;
   }
   if (link.pathname === location.pathname) {
-    event.preventDefault();
+    // A hash opens a tab of this page.
+    if (link.hash === '') {
+      event.preventDefault();
+    }
     return;
   }
   link.target = '_blank';

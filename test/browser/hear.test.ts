@@ -6,9 +6,11 @@ import { Doors } from '../../src/hearing/doors/index.ts';
 import { PageDoor } from '../../src/hearing/doors/page.ts';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
 import { systemClock } from '../../src/host/clock.ts';
+import type { ProgramHealth } from '../../src/web/index.ts';
 import type { WireDoor } from '../../src/web/wire/hear.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { keptLog } from '../support/log.ts';
+import { WELL } from '../support/server.ts';
 import { track } from '../support/tracks.ts';
 import { waitFor } from '../support/wait.ts';
 import { desks, keptSettings, lackedWidth, wireOption } from './desk.ts';
@@ -20,8 +22,10 @@ const { desk, open } = desks();
 async function listening({
   isOn = () => true,
   settings,
+  health,
 }: {
   readonly isOn?: () => boolean;
+  readonly health?: () => ProgramHealth;
   readonly settings?: ReturnType<typeof keptSettings>['settings'];
 } = {}) {
   const door = new PageDoor();
@@ -45,7 +49,9 @@ async function listening({
     collection: () => undefined,
     openPage: (replaced: () => void) => door.open(replaced),
   };
-  const opened = await desk('dashboard/', { deps: { hearing: () => view, ...(settings && { settings }) } });
+  const opened = await desk('dashboard/', {
+    deps: { hearing: () => view, ...(settings && { settings }), ...(health && { health }) },
+  });
   await opened.page.getByRole('tab', { name: 'Listen' }).click();
   const count = (): number => sounds.reduce((sum, { length }) => sum + length, 0);
   return { ...opened, sounds, count };
@@ -176,6 +182,18 @@ test('a link leads back to the set-up page, beside a page that listens', async (
   await page.getByText('Stopped.').waitFor();
   await back.click();
   await page.waitForURL(`${running.url}setup/`);
+});
+
+test('the settings that a trouble names open beside a page that listens', async () => {
+  const problem = 'no music was found in the folders of --hear.library';
+  const health = (): ProgramHealth => ({ ...WELL.health(), hearing: { isHeard: true, problem } });
+  const { page, running } = await listening({ health });
+  await page.getByRole('button', { name: 'Listen' }).click();
+  await page.getByText(/^Listening to /).waitFor();
+  const opened = page.waitForEvent('popup');
+  await page.locator('#chain .trouble a').click();
+  expect((await opened).url()).toBe(`${running.url}settings/#hear.library`);
+  await page.getByText(/^Listening to /).waitFor();
 });
 
 test.each([
