@@ -98,6 +98,14 @@ describe('cards', () => {
     expect(sources.slice(2).every(({ state }) => state === 'off')).toBe(true);
   });
 
+  test('show when the newest track arrived, though its source reports an earlier one again', async () => {
+    const { setup, arrivals } = await open({ source: ['dummy'] });
+    for (const [at, playId] of ['1', '2', '1', '2'].entries()) {
+      arrivals.arrived({ playId, track: UNKNOWN_TRACK, source: 'dummy', at: 1_000 + at, hidden: false });
+    }
+    expect((await setup.cards(REACH)).sources[0]).toMatchObject({ name: 'dummy', trackAt: 1_001 });
+  });
+
   test('show findings of the doctor about the source, and the remedy', async () => {
     const { setup } = await open({ source: ['softa'], 'softa.filename': '/no/such/now.txt' });
     const [card] = (await setup.cards(REACH)).sources;
