@@ -36,8 +36,7 @@ export async function createMidi(
       ...part.view(),
       readsPages: settings['midi.input'].includes('page'),
       problems: part
-        .findings()
-        .filter(({ severity }) => severity !== 'ok')
+        .problems()
         .map(({ finding, todo }) => spoken<WireMidiProblem>({ problem: finding, todo })),
     }),
   };

@@ -64,7 +64,8 @@ const NO_PAGE: Finding = {
   todo: say('midi.open-page'),
 };
 
-const NOT_SET_UP: Finding = {
+/** The controllers' page shows this by its buttons. */
+export const NOT_SET_UP: Finding = {
   ...WARNING,
   finding: say('midi.not-set-up'),
   todo: say('midi.set-up-controller'),

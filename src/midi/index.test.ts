@@ -128,6 +128,9 @@ describe('a controller that a page reads', () => {
     pageOf(part).moves([1, 19, 127], [1, 51, 127]);
     expect(shown()).toEqual([]);
     expect(part.view().controllers[0]?.preset?.title).toBe('Pioneer DDJ-SB3');
+    // Its page says so by its buttons.
+    expect(told(part)).toHaveLength(1);
+    expect(part.problems()).toEqual([]);
   });
 
   test('asks its page for the newest values when it appears, and after a silence', async () => {

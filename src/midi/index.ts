@@ -4,7 +4,7 @@ import type { Tools } from '../core/tools.ts';
 import { untilAborted } from '../core/waiting.ts';
 import { MidiCommand } from './command.ts';
 import { ConnectedControllers, type ControllerView, type Lesson } from './connected.ts';
-import { midiFindings } from './findings.ts';
+import { midiFindings, NOT_SET_UP } from './findings.ts';
 import type { FollowedFaders } from './followed.ts';
 import type { MidiSettings } from './options.ts';
 import { readPageMessage } from './page.ts';
@@ -70,6 +70,11 @@ export class MidiPart {
       lesson: this.#controllers.lesson(),
       isIgnored: !this.#followed.isFollowed,
     };
+  }
+
+  /** Findings that the controllers' page doesn't show by its buttons. */
+  problems(): readonly Finding[] {
+    return this.findings().filter((one) => one.severity !== 'ok' && one !== NOT_SET_UP);
   }
 
   findings(): readonly Finding[] {
