@@ -55,6 +55,7 @@ export function decksView(decks, canPutOnAir) {
  */
 function deckView(view, canPutOnAir, key) {
   const { deck, loaded, hidden, featured, level, play } = view;
+  const reason = translated(view.reason) || word(view.playing ? 'operator.playing' : 'operator.not-playing');
   const kind = !loaded ? 'empty' : featured ? (hidden ? 'live secret' : 'live') : '';
   return html`<li class="deck ${kind}" data-home .style=${`--deck: ${COLORS.get(view.color) ?? 'transparent'}`}>
     <b class="deck-name">${deck}</b>
@@ -75,13 +76,8 @@ function deckView(view, canPutOnAir, key) {
               : nothing
           }
           ${level === null ? nothing : html`<span class="meter ${featured && !hidden ? 'live' : ''}" role="img" .style=${`--v: ${level}`} aria-label=${word('operator.level', { percent: Math.round(level * 100) })}></span>`}
-          ${reasonView(translated(view.reason) || (view.playing ? word('operator.playing') : word('operator.not-playing')))}`
+          <p class="deck-reason small dim cut" title=${reason}>${reason}</p>`
         : html`<p class="dim">${word('operator.empty')}</p>`
     }
   </li>`;
-}
-
-/** @param {string} reason */
-function reasonView(reason) {
-  return html`<p class="deck-reason small dim cut" title=${reason}>${reason}</p>`;
 }

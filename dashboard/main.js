@@ -28,28 +28,23 @@ let connected = 'connecting';
 
 const redraw = drawer(desk, view);
 const session = createSession(redraw);
-const hearing = createLater(redraw, async () => {
-  await loadStyle('/dashboard/hear.css');
+/** @template Part @param {string} style @param {() => Promise<Part>} load */
+const later = (style, load) =>
+  createLater(redraw, async () => {
+    await loadStyle(`/dashboard/${style}.css`);
+    return load();
+  });
+const hearing = later('hear', async () => {
   const made = (await import('./hear.js')).createHearing(redraw);
   made.listen();
   return made;
 });
-const controller = createLater(redraw, async () => {
-  await loadStyle('/dashboard/midi.css');
-  return (await import('./midi.js')).createController(redraw);
-});
-const phone = createLater(redraw, async () => {
-  await loadStyle('/dashboard/phone.css');
-  return { view: (await import('./phone.js')).createPhone(redraw, () => message?.signedIn) };
-});
-const doctor = createLater(redraw, async () => {
-  await loadStyle('/dashboard/doctor.css');
-  return (await import('./doctor.js')).createDoctor(redraw);
-});
-const log = createLater(redraw, async () => {
-  await loadStyle('/dashboard/log.css');
-  return (await import('./log-tab.js')).createLog(redraw);
-});
+const controller = later('midi', async () => (await import('./midi.js')).createController(redraw));
+const phone = later('phone', async () => ({
+  view: (await import('./phone.js')).createPhone(redraw, () => message?.signedIn),
+}));
+const doctor = later('doctor', async () => (await import('./doctor.js')).createDoctor(redraw));
+const log = later('log', async () => (await import('./log-tab.js')).createLog(redraw));
 
 /**
  * Tabs below the track on air; `tools` stand in the row of tabs.

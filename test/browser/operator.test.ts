@@ -62,6 +62,24 @@ describe('the operator’s page', () => {
     expect(errors).toEqual([]);
   });
 
+  test('shows all of the longest usual reason', async () => {
+    const { control, page } = await desk('dashboard/', { width: 1_440, height: 900 });
+    const loads = 'and this program reports only loads (no deck is heard)';
+    const track = 'A track with names of a usual length';
+    control.deckViews = [
+      deckView({ reason: `Deck 1 leads: loaded last, ${loads}` }),
+      deckView({ deck: '2', featured: false, reason: `Deck 2 waits: ${track} was loaded later, ${loads}` }),
+    ];
+    const reason = page.locator('.deck-reason', { hasText: 'Deck 1 leads: loaded last' });
+    await reason.waitFor();
+    expect(
+      await reason.evaluate((one) => [
+        one.scrollWidth - one.clientWidth,
+        one.scrollHeight - one.clientHeight,
+      ]),
+    ).toEqual([0, 0]);
+  });
+
   test('each button does its action, and the held track can be put on air only while there is one', async () => {
     const opened = await shared();
     const { running, control, page } = opened;
@@ -1164,7 +1182,7 @@ describe('the operator’s page', () => {
     await page.evaluate(() => document.documentElement.toggleAttribute('data-technical', true));
     expect(await rows.locator('code:visible').allTextContents()).toEqual(['hwdevice,mpd', 'websocket']);
     const [said, delivered] = await rows.locator('.detail').allTextContents();
-    expect(said).toMatch(/^nothing heard yet · /);
+    expect(said).toMatch(/^no message yet · /);
     expect(delivered).toMatch(/^not in OBS · pages connected: \d+$/);
     expect(await page.locator('#outputs strong').textContent()).toBe(
       'Trouble: Denon DJ / Engine OS players · MPD, the Music Player Daemon',
