@@ -41,16 +41,14 @@ export function createSession(redraw) {
 
   const recordings = createLater(redraw, async () => {
     await loadStyle('/dashboard/recording.css');
-    const { createRecording } = await import('./recording.js');
-    return createRecording(redraw, (session) => {
+    return (await import('./recording.js')).createRecording(redraw, (session) => {
       chosen = chosen === RECORDING ? String(session) : chosen;
       void refreshAll();
     });
   });
-  const newSet = createLater(redraw, async () => {
-    const { createNewSet } = await import('./new-set.js');
-    return createNewSet(() => ask(false), refreshAll);
-  });
+  const newSet = createLater(redraw, async () =>
+    (await import('./new-set.js')).createNewSet(() => ask(false), refreshAll),
+  );
   /** @param {boolean} yes */
   function ask(yes) {
     isAsking = yes;
@@ -58,8 +56,7 @@ export function createSession(redraw) {
   }
   const reviews = createLater(redraw, async () => {
     await loadStyle('/dashboard/recording.css');
-    const { createReview } = await import('./review.js');
-    return createReview(redraw, refresh);
+    return (await import('./review.js')).createReview(redraw, refresh);
   });
 
   /** Reloads the list of sessions, and the tracks of the chosen one. */
@@ -70,8 +67,7 @@ export function createSession(redraw) {
 
   const exporting = createLater(redraw, async () => {
     await loadStyle('/dashboard/export.css');
-    const { createExport } = await import('./export.js');
-    return createExport(
+    return (await import('./export.js')).createExport(
       redraw,
       () => ({
         session: chosen,
