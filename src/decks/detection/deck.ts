@@ -44,6 +44,11 @@ export interface Leader {
   readonly startedAt: number | undefined;
 }
 
+export interface PlayedOn {
+  readonly play: PlayId;
+  readonly deck: DeckId;
+}
+
 export interface Device extends LabeledDevice {
   readonly id: DeviceId;
   /** Empty while unknown. */

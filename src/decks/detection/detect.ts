@@ -1,8 +1,7 @@
 /** Applies events or passing time to the deck table, and decides what to announce. */
 import { say, type Text } from '../../core/message.ts';
-import type { PlayId } from '../../core/track.ts';
 import type { Algorithm, DeckCandidate, RuleContext } from './algorithms/algorithm.ts';
-import type { Deck, DeckId, Detection, Leader } from './deck.ts';
+import type { Deck, DeckId, Detection, Leader, PlayedOn } from './deck.ts';
 import { applyEvent, type DeckEvent } from './events.ts';
 import { type Correction, correctByEar, noteHeard } from './hearing.ts';
 import { labelOf } from './label.ts';
@@ -37,11 +36,6 @@ export interface DetectionStep {
   /** Play that is clearly heard and featured again. */
   readonly corrected?: Correction;
   readonly checkAt?: number | undefined;
-}
-
-export interface PlayedOn {
-  readonly play: PlayId;
-  readonly deck: DeckId;
 }
 
 /** Undefined if these simultaneous events change nothing. `at` never decreases. */

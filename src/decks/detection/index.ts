@@ -9,6 +9,7 @@ export {
   type Detection,
   deckId,
   emptyDetection,
+  type PlayedOn,
   type Tags,
 } from './deck.ts';
 export {
@@ -17,7 +18,6 @@ export {
   detect,
   explain,
   isPresent,
-  type PlayedOn,
   type Rule,
 } from './detect.ts';
 export type { DeckEvent } from './events.ts';

@@ -1,5 +1,4 @@
-import type { DeckId, DeckPlay, Detection } from './deck.ts';
-import type { PlayedOn } from './detect.ts';
+import type { DeckId, DeckPlay, Detection, PlayedOn } from './deck.ts';
 import { isSettled } from './loaded-track.ts';
 import { makePlay } from './plays.ts';
 
