@@ -109,7 +109,7 @@ export function createSession(redraw) {
       <td class="no">${position}</td>
       <td><div class="nm">
         <b class="cut" dir="auto">${hidden ? word('operator.hidden-track') : title || word(isRecorded ? 'recording.unknown' : 'air.untitled')}</b>
-        <span class="dim cut" dir="auto">${hidden ? whyHidden(entry.hiddenBy ?? null) : artist}</span>
+        <span class="dim ${hidden ? '' : 'cut'}" dir="auto">${hidden ? whyHidden(entry.hiddenBy ?? null) : artist}</span>
         ${unsure ? html`<span class="small">${word('set.unsure')}</span>` : nothing}
       </div></td>
       <td class="num dim len">${next !== undefined ? lengthOf(Date.parse(next.startedAt) - Date.parse(startedAt)) : isNow ? word('set.now') : ''}</td>

@@ -188,7 +188,8 @@ describe('a set that was heard in a recording', () => {
     await press('Hide');
     await expect.poll(names).toEqual(['Not in your music', 'Green', 'Hidden track']);
     expect(await focused(page)).toBe('check-7-1');
-    await page.getByText('The set of this recording hid its track at this time').waitFor();
+    const why = page.getByText('The set of this recording hid its track at this time');
+    expect(await why.evaluate((one) => getComputedStyle(one).textOverflow)).toBe('clip');
     await press('Show');
     await expect.poll(names).toEqual(['Not in your music', 'Green', 'Blue']);
   });
