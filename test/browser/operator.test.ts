@@ -1128,7 +1128,8 @@ describe('the operator’s page', () => {
     'shows gear %s with the right light on other pages before the first track',
     async (_, isDefault, light) => {
       const problem = 'no player was found';
-      const source = { name: 'hwdevice', parts: [], watching: 'nothing', problem, isDefault };
+      const found = { name: 'hwdevice', parts: [], watching: 'nothing', problem };
+      const source = isDefault ? { ...found, isDefault: true as const } : found;
       const { running } = await desk('dashboard/', {
         deps: { health: () => ({ source, enrichment: [], sinks: [] }) },
       });
