@@ -76,7 +76,7 @@ export async function exchange(
 ): Promise<HttpAnswer> {
   const { signal, timeLimitMs = 10_000, maxBytes = 64 * 1024 } = request;
   const late = (): Error => {
-    const text = say('service.did-not-answer-within-ms', { service, ms: timeLimitMs });
+    const text = say('service.did-not-answer-within-s', { service, seconds: timeLimitMs / 1_000 });
     return new NoAnswerError(text, true, text);
   };
   const limit = { clock: tools.clock, ms: timeLimitMs, late, signal };

@@ -71,7 +71,7 @@ export function notWatched(
   finding: Text,
   offers?: Finding['offers'],
 ): Finding {
-  const means = say('core.not-watched-because-source-does-not', { source });
+  const means = say('core.not-watched-because-source-does-not', { source: { part: source } });
   return { area, severity: 'note', finding, means, todo: '', ...(offers && { offers }) };
 }
 

@@ -7,7 +7,7 @@ import type { Change, FileValue } from './edit/index.ts';
 import { fileEntries } from './entries.ts';
 import type { ConfigFile } from './file.ts';
 import type { SettingsMap } from './kinds.ts';
-import { NameIndex, suggestion } from './names.ts';
+import { NameIndex, unknownOption } from './names.ts';
 import { flagPlace, isSame, type Origin } from './resolve.ts';
 import { withPasswords } from './stored-passwords.ts';
 
@@ -103,8 +103,7 @@ export function inFull({ path, type, mayHoldPassword }: Kind<unknown>, given: un
 }
 
 function unknownName(names: NameIndex, name: string): Text {
-  const meant = suggestion(names.meant(name), '--');
-  return meant === '' ? say('settings.unknown-option') : `unknown option${meant}`;
+  return unknownOption(names.meant(name).map((meant) => `--${meant}`));
 }
 
 function obstacleTo(

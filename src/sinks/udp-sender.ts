@@ -2,8 +2,8 @@ import { createSocket, type Socket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { Taken } from '../core/contracts/sink.ts';
-import { textOf } from '../core/errors.ts';
-import type { Text } from '../core/message.ts';
+import { RunError, textOf } from '../core/errors.ts';
+import { say, type Text } from '../core/message.ts';
 import type { Clock } from '../core/tools.ts';
 import { within } from '../core/waiting.ts';
 
@@ -74,7 +74,8 @@ export class UdpSender {
 
   async #resolve(): Promise<void> {
     const { signal } = this.#closing;
-    const late = () => new Error(`no answer in ${RESOLVE_WITHIN_MS} ms`);
+    const late = () =>
+      new RunError(say('deliver.no-answer-within-s', { seconds: RESOLVE_WITHIN_MS / 1_000 }));
     try {
       const limit = { clock: this.#clock, ms: RESOLVE_WITHIN_MS, late, signal };
       const { address, family } = await within(limit, () => lookup(this.#host));

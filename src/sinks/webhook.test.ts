@@ -139,7 +139,7 @@ describe('the webhook', () => {
     const delivery = publish(publication());
     const outcome = expect(delivery).rejects.toMatchObject({
       advice: 'retry',
-      message: 'the webhook did not answer within 10000 ms',
+      message: 'the webhook did not answer within 10 s',
     });
     await peer.waitForRequests(1);
     await clock.advance(9_999);

@@ -106,6 +106,10 @@ function undelivered(name: string, reason: Text): Finding {
 
 /** A set goes on without saved changes. */
 async function examineConfigFile(path: string, disk: Disk): Promise<readonly Finding[]> {
+  if ((await disk.stat(path).catch(() => undefined))?.kind === 'folder') {
+    // The problems of the configuration say so.
+    return [];
+  }
   const without = say('doctor.settings-cannot-be-saved');
   const found = await writtenFinding({ option: '--conf', path, without }, disk);
   return [{ ...found, severity: found.severity === 'fault' ? 'warning' : found.severity }];
@@ -156,7 +160,7 @@ function failed(name: string, reason: Text): Finding {
   return {
     area: 'program',
     severity: 'fault',
-    finding: say('doctor.source-failed', { name, reason }),
+    finding: say('doctor.source-failed', { name: { part: name }, reason }),
     means: say('doctor.tracks-not-shown-other-sources-work'),
     todo: '',
   };
@@ -166,7 +170,7 @@ function unexamined(name: string, error: unknown): Finding {
   return {
     area: 'program',
     severity: 'warning',
-    finding: say('doctor.could-not-examined', { name, reason: textOf(error) }),
+    finding: say('doctor.could-not-examined', { name: { part: name }, reason: textOf(error) }),
     means: say('doctor.unknown-whether-works'),
     todo: say('doctor.please-report-deckcast-doctor-report-writes'),
   };

@@ -1,5 +1,4 @@
-import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { testFolder } from '../../../test/support/folder.ts';
@@ -206,6 +205,18 @@ describe('keepPicture', () => {
     const answer = await elsewhere.keepPicture({ picture });
     expect(answer).toMatchObject({ done: false, reason: expect.stringContaining(reason) });
     expect(await readdir(dirname(path))).toEqual(['conf.yaml']);
+  });
+
+  test('reads and refuses to change a configuration file that is a folder', async () => {
+    const { path, store, revision } = await open('conf.yaml', 'delay: 1\n');
+    await rm(path);
+    await mkdir(path);
+    const what = expect.stringContaining('this is a folder, not a configuration file');
+    expect((await store.read()).problems).toMatchObject([{ where: path, what }]);
+    expect(await store.save({ revision: await revision(), set: { delay: '2' } })).toMatchObject({
+      outcome: 'refused',
+      problems: [{ what }],
+    });
   });
 
   test('takes no logo that is not a picture, whatever its name', async () => {

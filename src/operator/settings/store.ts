@@ -9,7 +9,7 @@ import { HERE_ONLY, inFull, type OptionProblem, readChanges } from '../../settin
 import type { CommandContext, Reloaded } from '../../settings/command.ts';
 import { type Change, EMPTY_FILE, editText, isEditable, settingLines } from '../../settings/edit/index.ts';
 import { fileEntries } from '../../settings/entries.ts';
-import { type ConfigFile, extensionOf, readConfigContent } from '../../settings/file.ts';
+import { type ConfigFile, extensionOf, readConfigContent, readConfigFile } from '../../settings/file.ts';
 import { expandHome, type Pattern } from '../../settings/kinds.ts';
 import { pathToCreate } from '../../settings/places.ts';
 import { fullPlace, isSame } from '../../settings/resolve.ts';
@@ -65,10 +65,19 @@ export function createSettingsStore<Options extends OptionTable>(
     return known ?? pathToCreate(environment);
   }
 
+  async function readAt(path: string): Promise<Pick<Current, 'content' | 'file'>> {
+    try {
+      const content = await disk.read(path);
+      return { content, file: content && (await readConfigContent(path, content)) };
+    } catch (error) {
+      // Such as a folder of that name.
+      return { content: undefined, file: await readConfigFile(path, { read: () => Promise.reject(error) }) };
+    }
+  }
+
   async function current(): Promise<Current> {
     const path = await pathInUse();
-    const content = await disk.read(path);
-    const file = content && (await readConfigContent(path, content));
+    const { content, file } = await readAt(path);
     return { path, content, revision: revisionOf(content), file, loaded: await context.reload(file) };
   }
 
@@ -79,7 +88,7 @@ export function createSettingsStore<Options extends OptionTable>(
     const lines = isReadable ? await settingLines(extensionOf(path), textOf(content)) : new Map();
     const inFile = file && fileEntries(table, file).byOption;
     return {
-      file: { path, exists: content !== undefined },
+      file: { path, exists: file !== undefined },
       revision,
       groups: GROUP_NAMES,
       options: describeOptions(table, {

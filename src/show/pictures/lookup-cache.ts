@@ -66,7 +66,7 @@ export class LookupCache<Key extends string | object, T> {
 
   async #keepAnswer(key: Key, find: (signal: AbortSignal) => Promise<T | undefined>): Promise<T | undefined> {
     const late = (): Error =>
-      new UpstreamError(say('pictures.no-answer-within-ms', { ms: this.#timeLimitMs }), 'retry');
+      new UpstreamError(say('deliver.no-answer-within-s', { seconds: this.#timeLimitMs / 1_000 }), 'retry');
     const limit = { clock: this.#clock, ms: this.#timeLimitMs, late, signal: this.#closing };
     const value = await within(limit, find);
     this.#answers.purgeStale();

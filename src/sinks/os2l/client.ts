@@ -124,7 +124,10 @@ export async function connectTo(where: Address | 'auto', clock: Clock, signal: A
   const socket = connect({ host, port, noDelay: true, keepAlive: true });
   const late = () =>
     new UpstreamError(
-      say('service.did-not-answer-within-ms', { service: `${host}:${port}`, ms: CONNECT_WITHIN_MS }),
+      say('service.did-not-answer-within-s', {
+        service: `${host}:${port}`,
+        seconds: CONNECT_WITHIN_MS / 1_000,
+      }),
       'retry',
     );
   try {

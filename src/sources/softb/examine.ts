@@ -70,7 +70,7 @@ function nothing(): Finding {
     severity: 'fault',
     finding: say('softb.no-record-serato-dj-mixxx-found'),
     means: say('softb.nothing-will-shown-until-one-them'),
-    todo: say('softb.start-dj-software-once-other-programs-2'),
+    todo: say('softb.start-it-once-or-another-source', { source: { part: 'softa' } }),
     plain: say('softb.no-serato-dj-mixxx-run-computer'),
     waits: true,
   };

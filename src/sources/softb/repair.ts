@@ -1,4 +1,4 @@
-import { say, type Text } from '../../core/message.ts';
+import { Message, say, type Text } from '../../core/message.ts';
 
 /** What the user can do about a record that cannot be read; may be empty. */
 export function repairOf(program: string, reason: Text): Text {
@@ -9,7 +9,6 @@ export function repairOf(program: string, reason: Text): Text {
   if (/locked|busy/i.test(String(reason))) {
     return say('softb.close-other-program-keeps-locked-back');
   }
-  return say(
-    program === 'Serato DJ 3' ? 'softb.begin-new-session' : 'softb.start-dj-software-once-so-repairs',
-  );
+  const isDamaged = reason instanceof Message && reason.id.startsWith('softb.session-damaged');
+  return say(isDamaged ? 'softb.begin-new-session' : 'softb.start-dj-software-once-so-repairs');
 }

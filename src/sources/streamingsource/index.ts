@@ -92,7 +92,7 @@ export const streamingsource: SourcePart<typeof streamingSourceOptions> = {
       .filter((name) => readLive(settings, name).isEmpty)
       .map((name) => ({
         where: `--${name}`,
-        what: say('streamingsource.source-streamingsource-needs-page-your'),
+        what: say('streamingsource.source-needs-it', { source: { part: 'streamingsource' } }),
       })),
   async diagnose(settings, { chosen, disk }) {
     if (!chosen) {
