@@ -97,7 +97,7 @@ export function createActs({
     if (saved) {
       forget(name);
       if (rest.length === 0) {
-        // The default source then is nobody's choice.
+        // The default source runs then, but was not chosen.
         keepPressed(NONE, NONE);
       }
     }

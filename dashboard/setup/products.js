@@ -14,7 +14,7 @@
  * @property {string} [instead]  source that it replaces, as the alternative
  */
 
-/** Kept among what was pressed, if the user has removed every picture. */
+/** Key among the pressed products: the user has removed every picture. */
 export const NONE = 'none';
 
 /** @type {readonly Product[]} */

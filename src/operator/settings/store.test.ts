@@ -220,7 +220,7 @@ describe('keepPicture', () => {
     });
   });
 
-  test('takes no logo that is not a picture, whatever its name', async () => {
+  test('refuses a logo whose content is not a picture', async () => {
     const { path, store, revision } = await open('conf.yaml', 'delay: 1\n');
     const file = join(dirname(path), 'logo.png');
     await writeFile(file, 'no picture');

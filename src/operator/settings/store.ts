@@ -70,7 +70,7 @@ export function createSettingsStore<Options extends OptionTable>(
       const content = await disk.read(path);
       return { content, file: content && (await readConfigContent(path, content)) };
     } catch (error) {
-      // Such as a folder of that name.
+      // The path may lead to a folder.
       return { content: undefined, file: await readConfigFile(path, { read: () => Promise.reject(error) }) };
     }
   }
