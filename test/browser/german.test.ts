@@ -215,7 +215,7 @@ test('the operator’s page is German on a phone, with the reason why a track is
   await expect
     .poll(() => why.textContent())
     .toBe(
-      'Von Hand verborgen. Der Name ist von deinen Seiten verschwunden, auch von dieser; die Seite für Gäste folgt innerhalb von fünf Sekunden.',
+      'Von Hand verborgen. Keine Seite nennt ihn, die für Gäste nach höchstens fünf Sekunden. Was im Chat steht, bleibt dort.',
     );
   expect(await why.evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThanOrEqual(1);
   await isWholeAndGerman();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { commands } from '../../src/commands/index.ts';
 import { type OptionSpec, type OptionTable, Secret } from '../../src/core/option.ts';
 import { startOptions } from '../../src/operator/options.ts';
-import { readChanges, type WantedSettings } from '../../src/settings/changes.ts';
+import { inFull, readChanges, type WantedSettings } from '../../src/settings/changes.ts';
 import { editText, isEditable } from '../../src/settings/edit/index.ts';
 import { readConfigContent } from '../../src/settings/file.ts';
 import { FORMATS } from '../../src/settings/formats/index.ts';
@@ -53,7 +53,9 @@ async function rowOf([name, spec]: [string, OptionSpec<unknown>]): Promise<Row> 
   const texts = new Map<string, string>();
   for (const text of [...(spec.kind.choices ?? []), ...TEXTS]) {
     const parsed = await spec.kind.parse(text);
-    if (parsed.ok && shown(spec, parsed.value) !== usual) {
+    // Typed relative paths are saved in full.
+    const isSavedAsTyped = inFull(spec.kind, text) === text;
+    if (parsed.ok && isSavedAsTyped && shown(spec, parsed.value) !== usual) {
       texts.set(shown(spec, parsed.value), text);
     }
   }
