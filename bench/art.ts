@@ -91,16 +91,8 @@ async function mostMemory(database: string, copies: string): Promise<number> {
   const simulation = simulate(database, []);
   const stopping = new AbortController();
   const running = simulation.run(stopping.signal);
-  const deckcast = await startDeckcast(
-    [
-      'start',
-      '--hwdevice.discovery.interface=lo',
-      '--http.addr=127.0.0.1:29095',
-      '--session.filename=',
-      `--hwdevice.library=${copies}`,
-    ],
-    'medium library ready',
-  );
+  const library = `--hwdevice.library=${copies}`;
+  const deckcast = await startDeckcast('127.0.0.1:29095', [library], 'medium library ready');
   const most = mostResidentMemory(deckcast.pid);
   await deckcast.stop();
   stopping.abort();
@@ -110,18 +102,9 @@ async function mostMemory(database: string, copies: string): Promise<number> {
 
 function simulate(database: string, tracks: readonly SimulatedTrack[]): Simulation {
   const files = [{ path: `/${STICK}/Engine Library/Database2/m.db`, content: { disk: database } }];
-  return new Simulation({
-    set: {
-      name: 'Art',
-      waitForClient: false,
-      devices: deviceSpecs([{ id: 'prime', software: 'JC11', files }]),
-      tracks,
-      timeline: [],
-    },
-    network: loopback(),
-    clock: systemClock,
-    log: silent,
-  });
+  const devices = deviceSpecs([{ id: 'prime', software: 'JC11', files }]);
+  const set = { name: 'Art', waitForClient: false, devices, tracks, timeline: [] };
+  return new Simulation({ set, network: loopback(), clock: systemClock, log: silent });
 }
 
 interface Times {
@@ -170,6 +153,7 @@ async function measureDeckcast(database: string, copies: string): Promise<Times>
     visibility: () => undefined,
     namesChanged: () => undefined,
     offAir: () => undefined,
+    ended: () => undefined,
     loaded(loaded, nativeArt) {
       if (loads.has(loaded.title)) {
         return;

@@ -70,18 +70,10 @@ async function mix(simulation: Simulation, until: number, onAir: (deck: number) 
 export const beats: Measurement = {
   name: 'beats',
   async run(): Promise<readonly Figure[]> {
-    const simulation = new Simulation({
-      set: {
-        name: 'Beats',
-        waitForClient: true,
-        devices: deviceSpecs([{ id: DEVICE, software: 'JC11' }]),
-        tracks: TEMPOS.map((bpm, n) => ({ ...benchTrack(`Beat ${n}`), bpm, seconds: 3_600 })),
-        timeline: [],
-      },
-      network: loopback(),
-      clock: systemClock,
-      log: silent,
-    });
+    const devices = deviceSpecs([{ id: DEVICE, software: 'JC11' }]);
+    const tracks = TEMPOS.map((bpm, n) => ({ ...benchTrack(`Beat ${n}`), bpm, seconds: 3_600 }));
+    const set = { name: 'Beats', waitForClient: true, devices, tracks, timeline: [] };
+    const simulation = new Simulation({ set, network: loopback(), clock: systemClock, log: silent });
     const stop = new AbortController();
     const ended = simulation.run(stop.signal);
     const service = simulation.device(DEVICE)?.beats;
@@ -121,18 +113,8 @@ export const beats: Measurement = {
     bareReceiver.on('message', (bytes) => bare.push(epochNow() - bytes.readDoubleBE()));
     await new Promise<void>((resolve) => receiver.bind(PORT, '127.0.0.1', resolve));
     await new Promise<void>((resolve) => bareReceiver.bind(BARE_PORT, '127.0.0.1', resolve));
-    const deckcast = await startDeckcast(
-      [
-        'start',
-        '--hwdevice.discovery.interface=lo',
-        `--http.addr=${HTTP}`,
-        '--session.filename=',
-        '--osc.host=127.0.0.1',
-        `--osc.port=${PORT}`,
-        '--osc.beats=deckcast',
-      ],
-      'device connected',
-    );
+    const osc = ['--osc.host=127.0.0.1', `--osc.port=${PORT}`, '--osc.beats=deckcast'];
+    const deckcast = await startDeckcast(HTTP, osc, 'device connected');
     const page = new WebSocket(`ws://${HTTP}/api/v1/beat`);
     page.on('message', (text) => {
       const { at, beat } = JSON.parse(String(text));

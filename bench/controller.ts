@@ -80,11 +80,9 @@ async function measure(folder: string): Promise<readonly Figure[]> {
     '--source=httpdecks',
     '--midi.input=page',
     `--midi.controllers=${PORT}`,
-    `--http.addr=${HTTP}`,
-    '--session.filename=',
     `--outfile.featured=${join(folder, file)}`,
   ];
-  const deckcast = await startDeckcast(['start', ...flags], 'overlay ready', ['gauge']);
+  const deckcast = await startDeckcast(HTTP, flags, 'overlay ready', ['gauge']);
   const page = new Page();
   await page.open();
   const stopwatch = new Stopwatch(`ws://${HTTP}/ws`, folder, file);

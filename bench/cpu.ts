@@ -78,31 +78,10 @@ export const cpu: Measurement = {
       const paths = join(folder, 'paths.json');
       writeFileSync(paths, JSON.stringify(WATCHED_PATHS));
       const bare = await useOf(() => startPeer('bare-reader', [paths, String(DEVICES.length)]));
-      const ours = await useOf(() =>
-        startDeckcast(
-          [
-            'start',
-            '--hwdevice.discovery.interface=lo',
-            '--http.addr=127.0.0.1:29341',
-            '--session.filename=',
-          ],
-          'deviceName=four',
-        ),
-      );
-      const beating = await useOf(() =>
-        startDeckcast(
-          [
-            'start',
-            '--hwdevice.discovery.interface=lo',
-            '--http.addr=127.0.0.1:29341',
-            '--session.filename=',
-            '--osc.host=127.0.0.1',
-            '--osc.port=29344',
-            '--osc.beats=deckcast',
-          ],
-          'deviceName=four',
-        ),
-      );
+      const start = (...flags: string[]) => startDeckcast('127.0.0.1:29341', flags, 'deviceName=four');
+      const ours = await useOf(() => start());
+      const osc = ['--osc.host=127.0.0.1', '--osc.port=29344', '--osc.beats=deckcast'];
+      const beating = await useOf(() => start(...osc));
       const against = 'bare reader';
       const wakeUps = (when: keyof SetUse): Figure => ({
         what: `four devices with beats, ${WHEN[when]}: wake-ups`,

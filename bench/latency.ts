@@ -114,30 +114,13 @@ function levelMessage(n: number): Uint8Array {
 }
 
 async function measureDeckcast(folder: string): Promise<Latency> {
-  const simulation = new Simulation({
-    set: {
-      name: 'Latency',
-      waitForClient: true,
-      devices: deviceSpecs([{ id: 'prime4', software: 'JC11' }]),
-      tracks: latencyTracks(),
-      timeline: [],
-    },
-    network: loopback(),
-    clock: systemClock,
-    log: silent,
-  });
+  const devices = deviceSpecs([{ id: 'prime4', software: 'JC11' }]);
+  const set = { name: 'Latency', waitForClient: true, devices, tracks: latencyTracks(), timeline: [] };
+  const simulation = new Simulation({ set, network: loopback(), clock: systemClock, log: silent });
   const stop = new AbortController();
   const ended = simulation.run(stop.signal);
-  const deckcast = await startDeckcast(
-    [
-      'start',
-      '--hwdevice.discovery.interface=lo',
-      `--http.addr=${HTTP}`,
-      '--session.filename=',
-      `--outfile.featured=${join(folder, FEATURED)}`,
-    ],
-    'device connected',
-  );
+  const file = `--outfile.featured=${join(folder, FEATURED)}`;
+  const deckcast = await startDeckcast(HTTP, [file], 'device connected');
   await sleep(1_500);
   const deck = (n: number): DeckRef => ({ device: 'prime4', deck: (n % 4) + 1 });
   const ours = await measureChanges(folder, {

@@ -1,6 +1,5 @@
 import { cpus, totalmem } from 'node:os';
 import { art } from './art.ts';
-import { beatLatency } from './beat-latency.ts';
 import { beats } from './beats.ts';
 import { controller } from './controller.ts';
 import { cpu } from './cpu.ts';
@@ -26,7 +25,6 @@ const MEASUREMENTS: readonly Measurement[] = [
   memory,
   overlays,
   beats,
-  beatLatency,
   art,
   hearing,
   hearingConditions,

@@ -14,15 +14,7 @@ export const memory: Measurement = {
     const bare: number[] = [];
     for (let run = 0; run < RUNS; run += 1) {
       const peers = [
-        await startDeckcast(
-          [
-            'start',
-            '--hwdevice.discovery.interface=lo',
-            '--http.addr=127.0.0.1:29090',
-            '--session.filename=',
-          ],
-          'overlay ready',
-        ),
+        await startDeckcast('127.0.0.1:29090', [], 'overlay ready'),
         await startPeer('bare-server', ['29091']),
       ] as const;
       await sleep(SETTLE_MS);

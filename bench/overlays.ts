@@ -23,19 +23,14 @@ interface Result {
 export const overlays: Measurement = {
   name: 'overlays',
   async run(): Promise<readonly Figure[]> {
-    const ours = await startDeckcast(
-      ['start', '--source=http', '--http.addr=127.0.0.1:29092', '--session.filename='],
-      'overlay ready',
-    );
+    const start = () => startDeckcast('127.0.0.1:29092', ['--source=http'], 'overlay ready');
+    const ours = await start();
     const posts = Array.from({ length: WARM_UP + PUBLICATIONS }, (_, n) =>
       JSON.stringify({ artist: 'Nightjar Avenue', title: `Track ${n + 1}` }),
     );
     const our = await measure(ours, 29092, '/api/v1/track', posts, 0);
     await ours.stop();
-    const again = await startDeckcast(
-      ['start', '--source=http', '--http.addr=127.0.0.1:29092', '--session.filename='],
-      'overlay ready',
-    );
+    const again = await start();
     const withStuck = await measure(again, 29092, '/api/v1/track', posts, STUCK);
     await again.stop();
     const bare = await startPeer('broadcast', ['29093']);

@@ -17,13 +17,16 @@ export function startPeer(name: string, args: readonly string[]): Promise<BenchP
   return startNode([peerFile(name), ...args], 'listening');
 }
 
-/** Preloads these peers. Resolves when `ready` appears in the output. */
+/** Preloads these peers. Resolves when `ready` appears in the output. Stores no set unless `flags` say where. */
 export function startDeckcast(
-  args: readonly string[],
+  address: string,
+  flags: readonly string[],
   ready: string,
   preload: readonly string[] = [],
 ): Promise<BenchPeer> {
-  return startNode([...preload.map((name) => `--import=${peerFile(name)}`), EXECUTABLE, ...args], ready);
+  const peers = preload.map((name) => `--import=${peerFile(name)}`);
+  const usual = ['--hwdevice.discovery.interface=lo', `--http.addr=${address}`, '--session.filename='];
+  return startNode([...peers, EXECUTABLE, 'start', ...usual, ...flags], ready);
 }
 
 function peerFile(name: string): string {

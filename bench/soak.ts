@@ -57,13 +57,8 @@ async function soak(): Promise<void> {
   const stop = new AbortController();
   const ended = set.simulation.run(stop.signal);
   const deckcast = await startDeckcast(
-    [
-      'start',
-      '--hwdevice.discovery.interface=lo',
-      `--hwdevice.library=${join(folder, 'copies')}`,
-      `--http.addr=${ADDRESS}`,
-      ...outputs.args,
-    ],
+    ADDRESS,
+    [`--hwdevice.library=${join(folder, 'copies')}`, ...outputs.args],
     'medium library ready',
     ['gauge', ...time.preload],
   );

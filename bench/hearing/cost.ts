@@ -85,10 +85,7 @@ async function together<T>(
 ): Promise<T> {
   const port = (n: number): number => 29_350 + n;
   const start = (n: number, ...args: readonly string[]): Promise<BenchPeer> =>
-    startDeckcast(
-      ['start', '--session.filename=', `--http.addr=127.0.0.1:${port(n)}`, ...args],
-      'pages ready',
-    );
+    startDeckcast(`127.0.0.1:${port(n)}`, args, 'pages ready');
   // SHOUTcast clients use the next port, too.
   const broadcastPort = (n: number): number => 29_360 + 2 * n;
   const broadcastsTo = (n: number): readonly string[] => [

@@ -197,6 +197,7 @@ class Show {
       visibility: () => undefined,
       namesChanged: () => undefined,
       offAir: () => undefined,
+      ended: () => undefined,
       loaded: () => undefined,
     };
     return this.#source.run(listener, signal);
