@@ -175,7 +175,7 @@ export function createParts(name, isList, redraw, input) {
     <button class="btn" type="button" aria-label=${`${word('settings.remove')}: ${masked(one)}`} @click=${press(() => remove(index))}>${word('settings.remove')}</button>
   </li>`;
 
-  /** The saved addresses that still stand, without what is being typed. */
+  /** Lists the saved addresses that are still in the text, without the one being typed. */
   function savedView() {
     const saved = (option(name)?.value ?? '').split(',').map((one) => masked(one.trim()));
     const listed = all().map((one, index) =>

@@ -171,13 +171,16 @@ function withBody(method, body) {
 /**
  * @param {string} verb
  * @param {object} [body]
- * @returns {Promise<string>} what went wrong; empty on success
+ * @returns {Promise<string>} what the user must know; empty on success
  */
 export async function post(verb, body = {}) {
   try {
     /** @type {VerbAnswer} */
     const answer = await send('POST', verb, body, VERB_MS);
-    return answer.done ? '' : answer.reason;
+    if (!answer.done) {
+      return answer.reason;
+    }
+    return verb === 'hide' && answer.stored === false ? word('operator.not-stored') : '';
   } catch {
     return NO_ANSWER;
   }

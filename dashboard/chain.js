@@ -27,8 +27,8 @@ export function linksOf(health) {
 
 const URGENCY = { bad: 2, warn: 1, wait: 0, good: 0 };
 
-/** @param {Link} link */
-const isTroubled = ({ light }) => URGENCY[light] > 0;
+/** A source that is not there yet is no trouble. @param {Link} link */
+const isTroubled = ({ light, waits }) => light === 'bad' || (light === 'warn' && waits === undefined);
 
 /** @param {readonly Link[]} links @returns {Summary} */
 export function summaryOf(links) {
@@ -47,10 +47,8 @@ export function summaryOf(links) {
       isNames: text === names,
     };
   }
-  const waits = links.find(({ light, waits }) => waits !== undefined && light === 'wait')?.waits;
-  return waits === undefined
-    ? { light: 'good', text: word('operator.all-is-well') }
-    : { light: 'wait', text: waits };
+  const { light = 'good', waits } = links.find(({ light, waits }) => waits && light !== 'good') ?? {};
+  return { light, text: waits ?? word('operator.all-is-well') };
 }
 
 /** Drawn twice a second anyway. @template Part @param {() => Promise<Part>} load */
@@ -62,11 +60,10 @@ const hasRare = ({ hearing, enrichment }) => (hearing ?? enrichment[0]) !== unde
 
 /** @param {readonly Link[]} links @param {Summary} summary */
 export function chainView(links, { light, text, isNames }) {
-  const troubled = links.filter(isTroubled);
-  const names = troubled.length > 0 ? naming.now() : undefined;
+  const names = links.some(({ trouble }) => trouble) ? naming.now() : undefined;
   return html`<section class="plate health" aria-labelledby="chain-heading">
     <h2 class="label" id="chain-heading">${word('operator.signal-path')}</h2>
-    <p class="well" id="outputs"><span class="led ${light}"></span><strong>${(isNames && names?.troubleView(troubled)) || text}</strong></p>
+    <p class="well" id="outputs"><span class="led ${light}"></span><strong>${(isNames && names?.troubleView(links.filter(isTroubled))) || text}</strong></p>
     <ol class="chain" id="chain" tabindex="0" aria-labelledby="chain-heading">
       ${repeat(
         links,
@@ -75,7 +72,7 @@ export function chainView(links, { light, text, isNames }) {
           <span class="led ${link.light}"></span>
           <strong>${link.kind === '' ? nothing : html`<span class="sr">${link.kind}: </span>`}${link.name}</strong>
           <span class="detail dim" title=${link.detail}>${link.detail}</span>
-          ${link.trouble === '' ? nothing : html`<p class="trouble ${link.light}">${names?.withSettings(sentence(link.trouble), link.said) ?? sentence(link.trouble)}</p>`}
+          ${link.trouble === '' ? nothing : html`<p class="trouble ${link.light}">${(names?.withSettings ?? String)(sentence(link.trouble), link.said)}</p>`}
           ${link.id === '' ? nothing : html`<code class="id">${link.id}</code>`}
         </li>`,
       )}

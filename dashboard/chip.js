@@ -5,8 +5,10 @@
  * @import { HealthMessage } from '../src/web/wire/health.ts'
  */
 import { connect } from '/sdk/v1/connection.js';
-import { isFailing, sourceLight } from './health.js';
+import { isFailing, isUnchosen, sourceLight } from './health.js';
 import { html, render } from './lit/lit-html.js';
+import { linesOf } from './text.js';
+import { timeOf } from './times.js';
 import { word } from './words.js';
 
 const HEALTH_EVERY_MS = 5_000;
@@ -15,12 +17,21 @@ const HEALTH_EVERY_MS = 5_000;
 let state = 'idle';
 /** @type {WireTrack | null} */
 let track = null;
-/** @type {'good' | 'wait' | 'warn' | 'bad'} */
-let light = 'good';
+/** @type {ReturnType<typeof sourceLight>} */
+let light = 'wait';
+let isTroubled = false;
+let waits = '';
+/** @type {string | undefined} */
+let endedAt;
 
 /** @param {EventMessage} event */
 function showEvent(event) {
-  if (event.type === 'snapshot') {
+  if ('previous' in event) {
+    ({ endedAt } = event);
+  }
+  if (event.type === 'reload') {
+    dispatchEvent(new Event('look'));
+  } else if (event.type === 'snapshot') {
     ({ state, track } = event);
   } else if (event.type === 'track') {
     state = 'featured';
@@ -32,75 +43,52 @@ function showEvent(event) {
   show();
 }
 
-/**
- * Returns the light of the whole program.
- *
- * @param {HealthMessage} health
- * @returns {'good' | 'wait' | 'warn' | 'bad'}
- */
-function worstOf({ problem, source, hearing, sinks, enrichment, overlays }) {
-  const light = sourceLight(source);
-  if (light === 'bad' || sinks.some(({ stopped }) => stopped)) {
-    return 'bad';
-  }
-  return (problem ?? hearing?.problem ?? overlays.obsGoneAt) !== undefined ||
-    [...sinks, ...enrichment].some(isFailing)
-    ? 'warn'
-    : light;
+/** A source that is not there yet is no trouble. @param {HealthMessage} health */
+function readHealth({ problem, source, hearing, sinks, enrichment, overlays }) {
+  light = sourceLight(source);
+  waits = word(isUnchosen(source) ? 'operator.no-gear' : 'operator.waiting-for-track');
+  const isBad = light === 'bad' || sinks.some(({ stopped }) => stopped);
+  isTroubled =
+    isBad ||
+    (problem ?? hearing?.problem ?? overlays.obsGoneAt) !== undefined ||
+    [...sinks, ...enrichment].some(isFailing);
+  light = isBad ? 'bad' : isTroubled ? 'warn' : light === 'good' ? 'wait' : light;
 }
 
 async function showHealth() {
   try {
-    /** @type {HealthMessage} */
-    const health = await (await fetch('/api/v1/health')).json();
-    light = worstOf(health);
+    const answer = await fetch('/api/v1/health', { signal: AbortSignal.timeout(HEALTH_EVERY_MS) });
+    readHealth(await answer.json());
   } catch {
-    // The connection of the events says so.
+    // Lost events may stay silent for long.
+    reconnect();
   }
   show();
 }
 
-function titleOf() {
-  switch (state) {
-    case 'idle':
-      return word('air.nothing');
-    case 'hidden':
-      return word('air.hidden');
-    case 'lost':
-      return word('air.unconnected');
-    case 'featured':
-      return track?.title || word('air.untitled');
-  }
-}
-
-function isTroubled() {
-  return light === 'bad' || light === 'warn';
-}
-
-function aboutOf() {
-  if (state === 'lost') {
-    return '';
-  }
-  if (isTroubled()) {
-    return word('air.trouble');
-  }
-  return state === 'idle' ? word('operator.waiting-for-track') : (track?.artist ?? '');
-}
+const TITLES = /** @type {const} */ ({
+  idle: 'air.nothing',
+  hidden: 'air.hidden',
+  lost: 'operator.lost',
+  featured: 'air.untitled',
+});
 
 const place = document.createElement('div');
 place.className = 'chip';
 
 function show() {
-  const led = state === 'lost' ? 'bad' : isTroubled() ? light : state === 'idle' ? 'wait' : 'good';
+  const led = state === 'lost' ? 'bad' : isTroubled || state === 'idle' ? light : endedAt ? 'wait' : 'good';
+  const below = endedAt ? word('operator.on-air-until', { time: timeOf(endedAt) }) : linesOf(track)[1];
+  const about = isTroubled ? word('setup.problem') : state === 'idle' ? waits : below;
   const art = state === 'featured' ? track?.art?.url : undefined;
   render(
     html`<a class="air" href="/dashboard/">
       <span class="led ${led}"></span>
-      <span class="sr">${word('air.on-air')}</span>
+      <span class="sr">${endedAt ? '' : word('air.on-air')}</span>
       <img class="cover" src=${art ?? '/dashboard/shell/sleeve.svg'} alt="" width="36" height="36">
       <span>
-        <b class="cut" dir="auto">${titleOf()}</b>
-        <span class="cut" dir="auto">${aboutOf()}</span>
+        <b class="cut" dir="auto">${linesOf(track, word(TITLES[state]))[0]}</b>
+        <span class="cut" dir="auto">${state === 'lost' ? '' : about}</span>
       </span>
     </a>`,
     place,
@@ -108,7 +96,7 @@ function show() {
   document.querySelector('.top')?.append(place);
 }
 
-connect(`${location.origin.replace(/^http/, 'ws')}/api/v1/events?page`, {
+const reconnect = connect(`${location.origin.replace(/^http/, 'ws')}/api/v1/events?page`, {
   message: showEvent,
   connected(yes) {
     if (!yes) {
@@ -119,4 +107,5 @@ connect(`${location.origin.replace(/^http/, 'ws')}/api/v1/events?page`, {
   },
 });
 void showHealth();
+addEventListener('saved', showHealth);
 setInterval(() => document.visibilityState === 'visible' && void showHealth(), HEALTH_EVERY_MS);

@@ -13,16 +13,20 @@ import { word } from './words.js';
  * Adds the dialog to the page.
  *
  * @param {() => OnAirNow} now
- * @param {(verb: string, body: object, doing: string) => Promise<void>} perform
+ * @param {(verb: string, body: object, doing: string, done: string, then: () => void) => Promise<void>} perform
+ * @param {(text: string) => void} answer
  */
-export function createCorrection(now, perform) {
+export function createCorrection(now, perform, answer) {
   let opened = now();
+  /** Play whose typed names the server has not confirmed: they are offered again. */
+  let unsaved = '';
   const place = document.createElement('div');
   document.body.append(place);
   render(
     html`<dialog id="edit-dialog" aria-labelledby="edit-heading">
       <form class="form" method="dialog" @submit=${submit}>
         <h2 id="edit-heading"></h2>
+        <p class="dim" id="edit-hidden">${word('operator.empty-keeps')}</p>
         <p class="field"><label for="edit-title">${word('operator.title')}</label>
           <input id="edit-title" name="title" maxlength="1000" autocomplete="off" dir="auto"></p>
         <p class="field"><label for="edit-artist">${word('operator.artist')}</label>
@@ -40,32 +44,47 @@ export function createCorrection(now, perform) {
   const fields = [title, artist];
   const dialog = byId('edit-dialog', HTMLDialogElement);
   const heading = byId('edit-heading', HTMLElement);
+  const aboutHidden = byId('edit-hidden', HTMLElement);
 
   /** @param {SubmitEvent} event */
   function submit({ submitter }) {
     if (submitter instanceof HTMLButtonElement && submitter.value === 'save') {
       void correct();
+    } else {
+      unsaved = '';
     }
   }
 
   async function correct() {
     // Sends only changed fields, because the page doesn't know the names of a hidden track.
     const changed = fields.filter(({ value, defaultValue }) => value !== defaultValue);
-    if (changed.length > 0) {
-      const names = Object.fromEntries(changed.map(({ name, value }) => [name, value]));
-      await perform('edit', { ...names, ...opened.request }, word('operator.correcting'));
+    if (changed.length === 0) {
+      answer(word('operator.names-stay'));
+      return;
     }
+    const names = Object.fromEntries(changed.map(({ name, value }) => [name, value]));
+    const done = aboutHidden.hidden ? '' : word('operator.corrected');
+    const { play, request } = opened;
+    unsaved = play;
+    await perform('edit', { ...names, ...request }, word('operator.correcting'), done, () => {
+      unsaved = unsaved === play ? '' : unsaved;
+    });
   }
 
   return {
     open() {
       opened = now();
-      const { track, request } = opened;
+      const { play, track, request } = opened;
+      const typed =
+        play === unsaved ? fields.filter(({ value, defaultValue }) => value !== defaultValue) : [];
       heading.textContent = word('set.correct-track', { position: request.position ?? '' });
+      aboutHidden.hidden = track !== null;
       title.defaultValue = track?.title ?? '';
       artist.defaultValue = track?.artist ?? '';
       for (const field of fields) {
-        field.value = field.defaultValue;
+        if (!typed.includes(field)) {
+          field.value = field.defaultValue;
+        }
       }
       dialog.showModal();
     },
@@ -86,6 +105,7 @@ export function createCorrection(now, perform) {
       if (!isHidden && (!isOver || dialog.open)) {
         return;
       }
+      aboutHidden.hidden = !isHidden;
       for (const field of fields) {
         if (field.value === field.defaultValue) {
           field.value = '';

@@ -1,7 +1,7 @@
 /** @import { WireDeck } from '../src/web/wire/operator.ts' */
 import { html, nothing, repeat } from './lit/lit-html.js';
 import { perform, whyHidden } from './on-air.js';
-import { translated } from './text.js';
+import { linesOf, translated } from './text.js';
 import { press } from './view.js';
 import { word } from './words.js';
 
@@ -62,8 +62,8 @@ function deckView(view, canPutOnAir, key) {
     ${
       loaded
         ? html`<div class="names">
-            <p class="deck-track cut" dir="auto">${hidden ? word('operator.hidden-track') : view.title || word('air.untitled')}</p>
-            <p class="deck-artist dim cut" dir="auto">${hidden ? whyHidden(view.hiddenBy) : view.artist}</p>
+            <p class="deck-track cut" dir="auto">${hidden ? word('operator.hidden-track') : linesOf(view, play === null ? '…' : undefined)[0]}</p>
+            <p class="deck-artist dim cut" dir="auto">${hidden ? whyHidden(view.hiddenBy) : linesOf(view)[1]}</p>
           </div>
           ${featured ? html`<span class="onair"><span class="led ${hidden ? 'warn' : 'good'}"></span>${hidden ? word('air.hidden') : word('page.on-air')}</span>` : nothing}
           ${
@@ -76,7 +76,7 @@ function deckView(view, canPutOnAir, key) {
               : nothing
           }
           ${level === null ? nothing : html`<span class="meter ${featured && !hidden ? 'live' : ''}" role="img" .style=${`--v: ${level}`} aria-label=${word('operator.level', { percent: Math.round(level * 100) })}></span>`}
-          <p class="deck-reason small dim cut" title=${reason}>${reason}</p>`
+          <p class="deck-reason small dim">${reason}</p>`
         : html`<p class="dim">${word('operator.empty')}</p>`
     }
   </li>`;

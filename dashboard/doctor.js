@@ -4,12 +4,13 @@
  * @import { DoctorMessage, WireFinding as Finding } from '../src/web/wire/doctor.ts'
  */
 import { read } from './api.js';
+import { withHelp } from './help-links.js';
 import { html, nothing } from './lit/lit-html.js';
 import { saveFile } from './save-file.js';
 import { createTask } from './task.js';
 import { localized, sentence, translated } from './text.js';
 import { timeOf } from './times.js';
-import { press, withHelp } from './view.js';
+import { press } from './view.js';
 import { word } from './words.js';
 
 const LIGHTS = { fault: 'bad', warning: 'warn', note: 'wait', ok: 'good' };
@@ -17,19 +18,21 @@ const SEVERITIES = { fault: word('check.fault'), warning: word('check.warning'),
 
 /** @type {readonly Finding[] | undefined} */
 let findings;
+/** Settings that they are about (`settingsAt`). @type {number | undefined} */
+let about;
 
-/** @param {() => void} redraw */
-export function createDoctor(redraw) {
+/** @param {() => void} redraw @param {() => number | undefined} settingsNow */
+export function createDoctor(redraw, settingsNow) {
   const task = createTask(redraw);
   async function examine() {
+    const asked = settingsNow();
     /** @type {DoctorMessage} */
     const message = localized(await (await read('doctor')).json());
     findings = message.findings;
+    about = asked;
     const faults = findings.filter(({ severity }) => severity === 'fault').length;
     const warnings = findings.filter(({ severity }) => severity === 'warning').length;
-    const counts =
-      faults + warnings === 0 ? word('operator.all-is-well') : word('check.counts', { faults, warnings });
-    return `${timeOf()} · ${counts}`;
+    return `${timeOf()} · ${word('check.counts', { faults, warnings })}`;
   }
   async function saveReport() {
     await saveFile(await read('doctor/report'), 'deckcast-report.zip');
@@ -47,7 +50,8 @@ export function createDoctor(redraw) {
     view: () =>
       findings === undefined
         ? html`<p class="dim">${word('check.about')}</p>`
-        : html`<ol class="findings whole" id="findings" aria-label=${word('operator.check-up')}>${findings.map(findingView)}</ol>`,
+        : html`${about === settingsNow() ? nothing : html`<p class="trouble warn" role="status">${word('check.outdated')}</p>`}
+          <ol class="findings whole" id="findings" aria-label=${word('operator.check-up')}>${findings.map(findingView)}</ol>`,
   };
 }
 

@@ -1,4 +1,4 @@
-/** Helpers for the document: elements by id, styles. */
+/** Helpers for the document: elements by id, and parts that are loaded later. */
 
 /**
  * @template {typeof HTMLElement} [Kind=typeof HTMLElement]
@@ -35,4 +35,18 @@ export function loadStyle(address) {
       reject(new Error(`${address} was not loaded`));
     };
   });
+}
+
+const RELOAD_MS = 2_000;
+
+/** Repeats until it succeeds: the server may restart meanwhile. @template Part @param {() => Promise<Part>} load */
+export async function keepTrying(load) {
+  for (;;) {
+    try {
+      return await load();
+    } catch (error) {
+      console.warn(error);
+      await new Promise((resolve) => setTimeout(resolve, RELOAD_MS));
+    }
+  }
 }

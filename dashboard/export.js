@@ -1,5 +1,5 @@
 /**
- * Menu that saves the shown set as a file for other programs and sites.
+ * Form that saves the shown set as a file for other programs and sites.
  *
  * @import { PageText } from './words.js'
  */
@@ -13,47 +13,40 @@ import { createTask } from './task.js';
 import { press } from './view.js';
 import { word } from './words.js';
 
-/** Server's ids with their titles, most used first. */
-const FORMATS = [
-  ['youtube', word('set.youtube')],
-  ['cue', word('set.cue')],
-  ['mixcloud', 'Mixcloud'],
-  ['1001tracklists', '1001tracklists'],
-  ['csv', 'CSV'],
-  ['m3u', 'M3U'],
-  ['markdown', 'Markdown'],
-  ['json', 'JSON'],
-];
+/** Server's ids, most used first. */
+const FORMATS = ['txt', 'youtube', 'mixcloud', '1001tracklists', 'cue', 'csv', 'm3u', 'markdown', 'json'];
 /** Formats that users paste into a page, so that they can be copied. */
-const TEXTS = ['youtube', 'mixcloud', '1001tracklists', 'markdown'];
+const TEXTS = ['txt', 'youtube', 'mixcloud', '1001tracklists', 'markdown'];
 /** Formats with times in a recording or video. */
 const TIMED = ['youtube', 'cue', 'mixcloud', '1001tracklists'];
 /** Reports to collecting societies. */
-const REPORTS = [
-  ['soundexchange', word('set.soundexchange')],
-  ['prs', word('set.prs')],
-  ['cuesheet-csv', word('set.broadcast-report')],
-];
+const REPORTS = ['soundexchange', 'prs', 'cuesheet-csv'];
+
+/** Columns whose facts are settings. */
+const OF_SETTINGS = /Station|Programme|Broadcaster|SERVICE|CATEGORY|HOURS/;
 
 /** Storage key of the last name of a recording. */
 const RECORDING_KEY = 'deckcast.recording';
 
 /**
  * @param {() => void} redraw
- * @param {() => { session: string, recording: string }} shown  session, empty for this one, and its recording's name
+ * @param {() => { id: string, session: string, recording: string }} shown  set, its session, empty for this one, and its recording's name
  * @param {() => Promise<unknown>} chooseRecording
  */
 export function createExport(redraw, shown, chooseRecording) {
   const task = createTask(redraw);
-  let format = 'youtube';
+  let format = 'txt';
   /** Facts that the last report lacks. @type {readonly string[]} */
   let lacks = [];
   /** The last copied text, shown so that the user can copy it by hand. */
   let text = '';
+  /** Set that was exported. */
+  let exported = '';
 
   async function readFile() {
     const query = new URLSearchParams();
-    const { session, recording } = shown();
+    const { id, session, recording } = shown();
+    exported = id;
     const [since, until] = isReport() ? ['since', 'until'].map((id) => byId(id, HTMLInputElement).value) : [];
     if (since || until) {
       query.set('since', since ?? '');
@@ -119,10 +112,16 @@ export function createExport(redraw, shown, chooseRecording) {
   /** Names the tracks that the file lacks; empty if it lacks none. @param {Response} file */
   function lackOf(file) {
     const hidden = Number(file.headers.get('X-Deckcast-Hidden'));
+    const recordings = decodeURIComponent(file.headers.get('X-Deckcast-Recordings') ?? '');
     const names = file.headers.get('X-Deckcast-Shortened');
     const tracks = file.headers.get('X-Deckcast-Left-Out');
-    if (hidden > 0) {
-      return hidden === 1 ? word('set.hidden-one') : word('set.hidden', { count: hidden });
+    if (hidden > 0 || recordings !== '') {
+      return [
+        hidden > 1 ? word('set.hidden', { count: hidden }) : hidden === 1 ? word('set.hidden-one') : '',
+        recordings === '' ? '' : word('set.recordings', { recordings }),
+      ]
+        .filter(Boolean)
+        .join(' ');
     }
     if (tracks === null) {
       return '';
@@ -130,9 +129,9 @@ export function createExport(redraw, shown, chooseRecording) {
     return names === null ? word('set.cue-full', { tracks }) : word('set.shortened', { names, tracks });
   }
 
-  /** @param {readonly string[]} one */
-  const optionView = ([value, label]) =>
-    html`<option value=${value} ?selected=${value === format}>${label}</option>`;
+  /** @param {string} value */
+  const optionView = (value) =>
+    html`<option value=${value} ?selected=${value === format}>${word(/** @type {PageText} */ (`set.as-${value}`))}</option>`;
 
   /** The times of a recording's set are its own. */
   const isTimed = () => TIMED.includes(format) && shown().recording === '';
@@ -145,7 +144,7 @@ export function createExport(redraw, shown, chooseRecording) {
     await chooseRecording();
     requestAnimationFrame(() => document.getElementById('recording-path')?.focus());
   }
-  const isReport = () => REPORTS.some(([report]) => report === format);
+  const isReport = () => REPORTS.includes(format);
   /** @param {string} id @param {string} label */
   const dayView = (id, label) => html`<label>${label} <input type="date" id=${id}></label>`;
   const periodView = () => html`<div class="days">
@@ -154,41 +153,18 @@ export function createExport(redraw, shown, chooseRecording) {
     </div>`;
 
   const lacksView = () => html`<p>${word('set.lacks')}
-      ${mayConfigure() ? html`<a href="/settings/#report.service">${word('set.report-facts')}</a>` : nothing}</p>
+      ${mayConfigure() && lacks.some((lack) => OF_SETTINGS.test(lack)) ? html`<a href="/settings/#report.service">${word('set.report-facts')}</a>` : nothing}</p>
     <ul class="lacks">${lacks.map((lack) => html`<li>${wordsOf(lack)}</li>`)}</ul>`;
+
+  /** The answer is about this set, or not given yet. */
+  const isOfSet = () => shown().id === exported;
 
   return {
     forgetAnswer() {
       lacks = [];
       task.say('');
     },
-    /** Closes the open menu at Escape and at a press elsewhere. @param {HTMLDetailsElement} menu */
-    closeElsewhere(menu) {
-      if (!menu.open) {
-        return;
-      }
-      const closed = new AbortController();
-      const { signal } = closed;
-      document.addEventListener(
-        'pointerdown',
-        ({ target }) => {
-          menu.open = target instanceof Node && menu.contains(target);
-        },
-        { signal },
-      );
-      document.addEventListener(
-        'keydown',
-        ({ key }) => {
-          if (key === 'Escape') {
-            menu.open = false;
-            menu.querySelector('summary')?.focus();
-          }
-        },
-        { signal },
-      );
-      menu.addEventListener('toggle', () => closed.abort(), { once: true });
-    },
-    view: () => html`<div>
+    view: () => html`<div class="export whole">
         <select id="format" aria-label=${word('set.export-as')} @change=${(
           /** @type {Event & { target: HTMLSelectElement }} */ { target },
         ) => {
@@ -214,9 +190,9 @@ export function createExport(redraw, shown, chooseRecording) {
           ${TEXTS.includes(format) ? html`<button class="btn" type="button" aria-disabled=${task.isBusy} @click=${press(() => task.run('', copy))}>${word('setup.copy')}</button>` : nothing}
           ${isTimed() && isHere ? html`<button class="btn quiet" type="button" @click=${fromRecording}>${word('recording.menu')}</button>` : nothing}
         </div>
-        <p id="export-answer" class="small" role="status">${task.text}</p>
-        ${text === '' ? nothing : html`<textarea id="export-text" readonly rows="4" aria-label=${word('set.list')} .value=${text}></textarea>`}
-        <div class="small" role="status">${lacks.length === 0 ? nothing : lacksView()}</div>
+        <p id="export-answer" class="small" role="status">${isOfSet() ? task.text : ''}</p>
+        ${text === '' || !isOfSet() ? nothing : html`<textarea id="export-text" readonly rows="4" aria-label=${word('set.list')} .value=${text}></textarea>`}
+        <div class="small" role="status">${lacks.length === 0 || !isOfSet() ? nothing : lacksView()}</div>
       </div>`,
   };
 }

@@ -38,7 +38,6 @@ export function createInput(option, changed, redraw) {
     changed();
   }
 
-  /** Hides the passwords in the text. */
   async function hide() {
     (await hiding?.loaded())?.hide(text);
     redraw();

@@ -19,15 +19,15 @@ export function isUnchosen({ isDefault, lastHeardAt }) {
 }
 
 /**
- * Returns the light of the source. Before it has heard anything, a problem only delays the start.
+ * Returns the light of the source: `warn` if it only waits for the user, for its first track.
  *
  * @param {HealthMessage['source']} source
  * @returns {'good' | 'wait' | 'warn' | 'bad'}
  */
 export function sourceLight(source) {
-  const { problem, lastHeardAt } = source;
+  const { problem, waits, lastHeardAt } = source;
   if (lastHeardAt === undefined) {
-    return problem === undefined || isUnchosen(source) ? 'wait' : 'warn';
+    return problem === undefined || isUnchosen(source) ? 'wait' : waits ? 'warn' : 'bad';
   }
   return problem === undefined ? 'good' : 'bad';
 }

@@ -5,12 +5,13 @@
  * @import { HearMessage, WireCollection, WireDoor } from '../src/web/wire/hear.ts'
  */
 import { connectInWords, openSocket, refusalIn } from './api.js';
+import { withHelp } from './help-links.js';
+import { letPages } from './let-pages.js';
 import { html, nothing, repeat } from './lit/lit-html.js';
-import { letPages } from './saved.js';
 import { mayConfigure } from './shell.js';
 import { createTask } from './task.js';
 import { sentence, translated } from './text.js';
-import { press, withHelp } from './view.js';
+import { press } from './view.js';
 import { word } from './words.js';
 
 const NAMES = { icecast: word('hear.broadcast'), page: word('hear.page'), command: word('hear.command') };
@@ -23,7 +24,6 @@ const SYSTEM = 'system';
 const LOCK = 'deckcast.ear';
 /** Browsers let a page use sound at once, or only after a press. */
 const ALLOWED_WITHIN_MS = 1_000;
-/** Milliseconds until a reconnect. */
 const AGAIN_MS = 1_000;
 /** Hearing starts again with the new setting. */
 const ON_WITHIN_MS = 10_000;
@@ -38,7 +38,7 @@ const OFF = 4001;
 /** Close codes of the server, with their reasons. */
 const CLOSED = new Map([
   [4000, word('hear.another-page')],
-  [OFF, word('hear.no-pages')],
+  [OFF, word('hear.no-pages', { button: word('hear.let') })],
   [4002, word('hear.not-understood')],
   [4003, word('hear.too-much')],
 ]);
@@ -394,7 +394,6 @@ function end(why) {
   task.say(why);
 }
 
-/** Lights a lamp in the tab. */
 function showListening() {
   document.documentElement.toggleAttribute('data-listens', ear !== undefined);
 }

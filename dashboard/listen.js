@@ -12,10 +12,21 @@ import { connectInWords, SOCKETS } from './api.js';
  */
 export function listen({ event, message, connected }) {
   let [hasEvents, hasMessages, isFirst] = [false, false, true];
+  /** News of the stream that came back first. The page shows them with those of the other one, which they may contradict. @type {(() => void)[]} */
+  const held = [];
+  /** @param {() => void} show */
+  function pass(show) {
+    held.push(show);
+    if (hasEvents && hasMessages) {
+      for (const one of held.splice(0)) {
+        one();
+      }
+    }
+  }
   /** @param {boolean} yes */
   const note = (yes) => yes === (hasEvents && hasMessages) && connected(yes);
   const reconnect = connect(`${SOCKETS}/api/v1/events?page`, {
-    message: event,
+    message: (/** @type {EventMessage} */ one) => pass(() => event(one)),
     connected(yes) {
       hasEvents = yes;
       note(yes);
@@ -23,7 +34,8 @@ export function listen({ event, message, connected }) {
   });
   void connectInWords('operator', {
     message(/** @type {OperatorMessage} */ now) {
-      message(now, isFirst);
+      const first = isFirst;
+      pass(() => message(now, first));
       isFirst = false;
     },
     connected(yes) {

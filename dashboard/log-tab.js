@@ -1,5 +1,6 @@
 import { html, live, nothing, repeat } from './lit/lit-html.js';
 import { lines } from './log.js';
+import { locale } from './times.js';
 import { word } from './words.js';
 
 /**
@@ -8,7 +9,7 @@ import { word } from './words.js';
  * @param {number | string} at
  */
 function clockOf(at) {
-  return new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  return new Date(at).toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 }
 
 /** @param {() => void} redraw */

@@ -1,4 +1,4 @@
-/** The operator's page: passes the server's messages to the parts of the page, and lays them out. */
+/** Passes the server's messages to the parts of the page. */
 import { readStatus } from './api.js';
 import { chainView, linksOf, summaryOf } from './chain.js';
 import { areFew, decksView } from './decks.js';
@@ -19,21 +19,22 @@ import { word } from './words.js';
 
 /** Half of the server's keep-alive timeout. */
 const KEEP_EVERY_MS = 60_000;
+/** Leaves a slow network to the first names and a first press. */
+const PREPARE_MS = 3_000;
 const desk = byId('desk');
 const status = byId('connection');
 /** @type {OperatorMessage | undefined} */
 let message;
 /** @type {'connecting' | 'yes' | 'no'} */
 let connected = 'connecting';
+/** The page looks lost a second later: a server that applies settings is back sooner. */
+let lostAt = Infinity;
+let isLost = false;
 
 const redraw = drawer(desk, view);
 const session = createSession(redraw);
 /** @template Part @param {string} style @param {() => Promise<Part>} load */
-const later = (style, load) =>
-  createLater(redraw, async () => {
-    await loadStyle(`/dashboard/${style}.css`);
-    return load();
-  });
+const later = (style, load) => createLater(redraw, load, style);
 const hearing = later('hear', async () => {
   const made = (await import('./hear.js')).createHearing(redraw);
   made.listen();
@@ -41,19 +42,21 @@ const hearing = later('hear', async () => {
 });
 const controller = later('midi', async () => (await import('./midi.js')).createController(redraw));
 const phone = later('phone', async () => ({
-  view: (await import('./phone.js')).createPhone(redraw, () => message?.signedIn),
+  view: (await import('./phone.js')).createPhone(redraw, () => message),
 }));
-const doctor = later('doctor', async () => (await import('./doctor.js')).createDoctor(redraw));
+const doctor = later('doctor', async () =>
+  (await import('./doctor.js')).createDoctor(redraw, () => message?.health.settingsAt),
+);
 const log = later('log', async () => (await import('./log-tab.js')).createLog(redraw));
 
 /**
  * Tabs below the track on air; `tools` stand in the row of tabs.
  *
- * @typedef {{ view(): unknown, tools?(): unknown }} Tab
+ * @typedef {{ view(): unknown, tools?(): unknown, keydown?(event: KeyboardEvent): void }} Tab
  * @type {readonly (Partial<Tab> & { id: string, title: string, configures?: true, later?: { now(): Tab | undefined } })[]}
  */
 const TABS = [
-  { id: 'set', title: word('operator.set-list'), view: session.view, tools: session.tools },
+  { id: 'set', title: word('operator.set-list'), ...session.tab },
   { id: 'listen', title: word('operator.listen'), later: hearing },
   { id: 'controller', title: word('midi.tab'), later: controller, configures: true },
   { id: 'phone', title: word('operator.phone'), later: phone },
@@ -75,7 +78,11 @@ function open(id) {
 
 function view() {
   const links = message === undefined ? [] : linksOf(message.health);
-  const summary = connected === 'no' ? { light: 'bad', text: word('operator.lost-why') } : summaryOf(links);
+  isLost = Date.now() > lostAt + 1_000;
+  const summary =
+    connected === 'no'
+      ? { light: 'bad', text: word(isLost ? 'operator.lost-why' : 'operator.lost') }
+      : summaryOf(links);
   showStatus(summary);
   // Drawn at once, so that nothing moves.
   return message === undefined || !onAir.isKnown() ? nothing : deskView(message, links, summary);
@@ -88,7 +95,7 @@ function view() {
  */
 function deskView({ decks, canPutOnAir, health }, links, summary) {
   const plate = decksView(decks, canPutOnAir);
-  return html`<div class="desk ${connected === 'no' ? 'lost' : ''} ${areFew() ? 'few' : ''}">
+  return html`<div class="desk ${isLost ? 'lost' : ''} ${areFew() ? 'few' : ''}">
     ${onAir.onAirView(summary, health, () => {
       open('check-up');
       void doctor.loaded().then(({ examine }) => examine());
@@ -102,7 +109,7 @@ function deskView({ decks, canPutOnAir, health }, links, summary) {
 }
 
 function tabsView() {
-  const tabs = TABS.filter(({ configures }) => configures !== true || mayConfigure());
+  const tabs = TABS.filter(({ configures }) => !configures || mayConfigure());
   const found = tabs.find(({ id }) => id === tab) ?? tabs[0];
   const current = found?.id;
   const shown = found?.later?.now() ?? found;
@@ -115,7 +122,7 @@ function tabsView() {
       queueMicrotask(() => document.getElementById(`tab-${next.id}`)?.focus());
     }
   };
-  return html`<section class="plate tabs" aria-label=${word('operator.more')}>
+  return html`<section class="plate tabs" aria-label=${word('operator.more')} @keydown=${shown?.keydown ?? nothing}>
     <div class="row bar">
       <div class="seg" role="tablist" aria-label=${word('operator.more')} @keydown=${step}>
         ${tabs.map(
@@ -131,12 +138,14 @@ function tabsView() {
   </section>`;
 }
 
-/** State in the header, and in the title of the page. @param {{ light: string, text: string }} summary */
+/** @param {{ light: string, text: string }} summary */
 function showStatus({ light, text }) {
   const isWell = connected === 'yes' && light === 'good';
-  const words =
-    connected === 'yes' ? text : connected === 'no' ? word('operator.lost') : word('operator.connecting');
-  const lamp = connected === 'yes' ? light : connected === 'no' ? 'bad' : 'wait';
+  const [lamp, words] = {
+    yes: [light, text],
+    no: ['bad', word('operator.lost')],
+    connecting: ['wait', word('operator.connecting')],
+  }[connected];
   status.classList.toggle('lost', connected === 'no');
   const isDim = document.documentElement.dataset.dim !== undefined;
   render(html`<span class="led ${lamp}"></span><span class="cut">${words}</span>`, status);
@@ -162,23 +171,22 @@ function dim(yes) {
   redraw();
 }
 
-/**
- * Keeps a connection open for the next verb, because opening one over a slow network takes twice as long as the
- * request.
- */
-function keepConnection() {
-  const use = () => readStatus('operator');
-  void use();
-  setInterval(use, KEEP_EVERY_MS);
-}
-
 function operate() {
   redraw();
-  keepConnection();
+  // Opening a connection for the next verb would take twice as long as its request.
+  const keep = () => readStatus('operator');
+  void keep();
+  setInterval(keep, KEEP_EVERY_MS);
+  setTimeout(() => {
+    void onAir.prepare();
+    session.prepare();
+  }, PREPARE_MS);
   let set = '';
   listen({
     connected(yes) {
       connected = yes ? 'yes' : 'no';
+      lostAt = yes ? Infinity : Math.min(lostAt, Date.now());
+      onAir.showConnected(yes);
       if (yes) {
         // Errors from before the disconnection are outdated.
         onAir.answer('');
@@ -192,7 +200,7 @@ function operate() {
       message = now;
       onAir.showMessage(now);
       if (isFirst) {
-        // It contains all lines that the server keeps.
+        // The first message contains all lines that the server keeps.
         lines.clear();
       }
       addLines(now.log);
@@ -225,7 +233,6 @@ if (small.matches) {
 } else {
   small.addEventListener('change', loadSmall, { once: true });
 }
-// A dock of OBS.
 if (new URLSearchParams(location.search).has('dock')) {
   await loadStyle('/dashboard/dock.css');
   document.documentElement.classList.add('dock');

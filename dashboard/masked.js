@@ -44,7 +44,6 @@ export function createMasked(first, hides, isLine = false) {
 
   return {
     shown: () => shown,
-    /** Text with the typed secrets. */
     text,
     /**
      * Takes over the field's text. A mark that the user leaves alone keeps its secret. Text that was not typed is hidden

@@ -8,7 +8,6 @@
 import { openSocket } from './api.js';
 import { mayReadControllers } from './dom.js';
 
-/** Milliseconds until a reconnect. */
 const AGAIN_MS = 1_000;
 /** Fits into one message. */
 const MOST_CHANGES = 40;

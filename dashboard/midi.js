@@ -5,12 +5,14 @@
  * @import { DecksMessage } from '../src/web/wire/decks.ts'
  */
 import { read } from './api.js';
+import { withHelp } from './help-links.js';
+import { letPages } from './let-pages.js';
 import { html, nothing, repeat } from './lit/lit-html.js';
 import { createMidiInput } from './midi-input.js';
-import { letPages, NO_SETTINGS, option, readSettings, save } from './saved.js';
+import { NO_SETTINGS, option, readSettings, save } from './saved.js';
 import { createTask } from './task.js';
 import { localized, sentence, translated } from './text.js';
-import { press, withHelp } from './view.js';
+import { press } from './view.js';
 import { word } from './words.js';
 
 /** @typedef {number | 'x'} Fader */
@@ -73,7 +75,7 @@ export function createController(redraw) {
     lesson = undefined;
     input.teach(null);
     if (learned.length > 0) {
-      await task.run(word('midi.saving'), () => saveEntry(name, `${name} = ${learned.join(' ')}`));
+      await task.run(word('settings.saving'), () => saveEntry(name, `${name} = ${learned.join(' ')}`));
     }
     redraw();
   }
@@ -145,7 +147,7 @@ export function createController(redraw) {
           lesson = undefined;
           input.teach(null);
           redraw();
-        }}>${word('midi.cancel')}</button>
+        }}>${word('operator.cancel')}</button>
       </div>
     </div>`;
   }
@@ -196,7 +198,7 @@ export function createController(redraw) {
       ${button('midi-cut', entry.endsWith(' cut') ? word('midi.smooth') : word('midi.cut'), () =>
         saveEntry(name, entry.endsWith(' cut') ? entry.slice(0, -4) : `${entry} cut`),
       )}
-      ${button('midi-remove', word('midi.remove'), () => saveEntry(name))}`;
+      ${button('midi-remove', word('settings.remove'), () => saveEntry(name))}`;
   }
 
   function startTest() {
@@ -264,7 +266,7 @@ export function createController(redraw) {
 
 /** @param {{ fader: Fader, position: number | null }} one */
 function faderView({ fader, position }) {
-  const name = fader === 'x' ? word('midi.crossfader') : word('midi.deck', { deck: fader });
+  const name = fader === 'x' ? word('midi.crossfader') : word('operator.deck', { deck: fader });
   return html`<div class="fader">
     <span>${name}</span>
     <span class="meter live" role="meter" aria-label=${name} aria-valuemin="0" aria-valuemax="100"

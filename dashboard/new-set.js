@@ -10,31 +10,47 @@ export function createNewSet(close, begun) {
   /** @param {object} body */
   const begin = async (body) => {
     // The answer would be two screens above a phone's button.
-    document.getElementById('answer')?.scrollIntoView({ block: 'nearest' });
+    // The whole place of answers: longer ones need more of it.
+    document.querySelector('.reply')?.scrollIntoView({ block: 'nearest' });
     close();
     await perform('new-set', body, word('set.beginning'), word('set.begun'), begun);
   };
-  /** @param {string} text @param {boolean} isMain @param {object} body  for the track that the text names */
+  /** @param {string} text @param {boolean} isMain @param {object} body  for the track that the text names @param {boolean} [isUsable] */
   const choice = (
     text,
     isMain,
     body,
-  ) => html`<button class="btn ${isMain ? 'key' : ''}" type="button" data-next="answer"
+    isUsable = true,
+  ) => html`<button class="btn ${isMain ? 'key' : ''}" type="button" data-next="answer" aria-disabled=${!isUsable}
         @click=${press(() => begin(body))}><span class="cut" dir="auto">${text}</span></button>`;
+  /** The track on air comes first if it plays when the panel opens. Later changes move no button under a finger. */
+  let goesOn = false;
+  let hadTrack = false;
+  let name = '';
+  /** @type {string | undefined} */
+  let asked;
   return {
-    /** @param {readonly { startedAt: string }[]} tracks  of the set so far */
-    view: ([first, second]) => {
+    /** @param {readonly { startedAt: string }[]} tracks  of the set so far @param {string | undefined} set  its id */
+    view: ([first, second], set) => {
       const track = whichTrack();
       const { isVisible, isPlaying, isStored } = facts();
       const isOnAir = track.position !== undefined;
-      const goesOn = isOnAir && second !== undefined && isPlaying;
+      const hasTrack = isOnAir && second !== undefined;
+      if (document.querySelector('.ask') === null) {
+        asked = set;
+        hadTrack = hasTrack;
+        goesOn = hasTrack && isPlaying;
+      }
       const next = choice(word('set.new-next'), !goesOn, isOnAir ? { ...track, next: true } : {});
-      const name = isVisible ? word('set.new-this', { track: titleOf() }) : word('set.new-hidden');
-      const one = isOnAir && second !== undefined ? choice(name, goesOn, track) : nothing;
-      return html`<div class="row wrap ask">
-        <p>${isStored ? word('set.new-about', { set: dayOf(first?.startedAt ?? '') }) : word('set.new-lost')}</p>
-        ${goesOn ? [one, next] : [next, one]}
+      if (hasTrack) {
+        name = isVisible ? word('set.new-this', { track: titleOf() }) : word('set.new-hidden');
+      }
+      const one = hasTrack || hadTrack ? choice(name, goesOn, track, hasTrack) : nothing;
+      return html`<div class="ask">
+        <p>${set !== asked ? word('set.begun') : isStored ? word('set.new-about', { set: dayOf(first?.startedAt ?? '') }) : word('set.new-lost')}</p>
+        ${goesOn ? [one, next] : [next, hadTrack ? one : nothing]}
         <button class="btn quiet" type="button" data-next="new-set" @click=${close}>${word('operator.cancel')}</button>
+        ${hadTrack ? nothing : one}
       </div>`;
     },
   };

@@ -1,25 +1,22 @@
 /**
  * The current and the held track, and the operator's actions on them.
  *
- * @import { EventMessage, OnAirState, WireTrack } from '../src/web/wire/events.ts'
+ * @import { EventMessage, OnAirState, WireHistoryEntry, WireTrack } from '../src/web/wire/events.ts'
  * @import { OperatorMessage, WireDeck, WireHeld } from '../src/web/wire/operator.ts'
  * @import { HiddenBy } from '../src/core/hidden-by.ts'
- * @import { PageText } from './words.js'
  * @import { Summary } from './signal-path.d.ts'
  */
 import { NO_ANSWER, post } from './api.js';
-import { loadStyle } from './dom.js';
 import { isUnchosen } from './health.js';
 import { html, nothing, svg } from './lit/lit-html.js';
 import { mayConfigure } from './shell.js';
-import { sentence, translated } from './text.js';
-import { agoOf, lengthOf } from './times.js';
+import { linesOf, sentence, translated } from './text.js';
+import { agoOf, lengthOf, timeOf } from './times.js';
 import { createLater, press } from './view.js';
 import { word } from './words.js';
 
 /** Longer than the interval of a double click. */
 const SETTLE_MS = 600;
-/** Display time of a message. */
 const FORGET_MS = 15_000;
 /** A server on the same network answers in a few milliseconds. */
 const CONFIRMED_WITHIN_MS = 1_000;
@@ -30,9 +27,8 @@ const OFFER_MS = 30_000;
 let state = 'idle';
 /** @type {WireTrack | null} */
 let track = null;
-/** Id of the running set. */
 let set = '';
-/** Position of the current track in the set. @type {number | null} */
+/** @type {number | null} */
 let position = null;
 /** Names the current track, as requests do. */
 let play = '';
@@ -41,21 +37,31 @@ let held = null;
 /** Decks with a loaded track that was not on air. @type {readonly WireDeck[]} */
 let coming = [];
 let playing = true;
-let stores = true;
+/** Reason of the loudest deck that plays. */
+let reason = '';
+/** @type {readonly string[]} */
+let sinks = ['session'];
 /** A track waits for its pictures, and can be hidden before the audience sees it. */
 let waiting = false;
+/** When its player stopped; server's clock. @type {number | null} */
+let endedAt = null;
 /** Server clock minus this computer's clock in ms. */
 let clockOffset = 0;
+/** When the connection was lost; this computer's clock. @type {number | null} */
+let lostAt = null;
 /** @type {number | undefined} */
 let startedAt;
 /** The track on air is noted to be hidden next time. */
 let listed = false;
 /** @type {HiddenBy | null} */
 let hiddenBy = null;
+/** Play that was hidden after viewers saw it. */
+let wasSeen = '';
 /** Number of verbs sent; answers to earlier ones are outdated. */
 let calls = 0;
-let unconfirmed = false;
-/** Sends the last verb again. @type {() => unknown} */
+/** Label of the action that the server has yet to confirm. */
+let unconfirmed = '';
+/** @type {() => unknown} */
 let repeat = () => undefined;
 /** Play that a lost *Hide* was meant for. */
 let unhidden = '';
@@ -74,13 +80,16 @@ let watchNames = (_event) => {};
 const correction = createLater(
   () => undefined,
   async () => {
-    await loadStyle('/dashboard/correct.css');
     const { createCorrection } = await import('./correct.js');
-    const made = createCorrection(() => ({ play, track, request: whichTrack() }), perform);
+    const made = createCorrection(() => ({ play, track, request: whichTrack() }), perform, answer);
     ({ watchNames } = made);
     return made;
   },
+  'correct',
 );
+
+/** Loads the dialog, because the network may be slow when it is wanted. */
+export const prepare = () => correction.loaded();
 
 /** @param {() => void} draw */
 export function start(draw) {
@@ -104,15 +113,13 @@ export function showEvent(event) {
   switch (event.type) {
     case 'snapshot':
       isSure = true;
-      state = event.state;
-      track = event.track;
-      position = event.position;
+      ({ state, track, position } = event);
       startedAt = track === null ? undefined : Date.parse(track.startedAt);
       break;
     case 'track':
       state = 'featured';
-      track = event.track;
-      position = track.position;
+      ({ track } = event);
+      ({ position } = track);
       startedAt = Date.parse(track.startedAt);
       break;
     case 'hidden':
@@ -127,6 +134,8 @@ export function showEvent(event) {
       position = event.position;
       if (play !== JSON.stringify(whichTrack())) {
         startedAt = Date.parse(event.at);
+      } else if (before === 'featured') {
+        wasSeen = play;
       }
       break;
   }
@@ -148,34 +157,50 @@ export function showEvent(event) {
   redraw();
 }
 
-/**
- * Identifies the current track, because a later one may be on air when the request arrives and must not be shown
- * instead.
- */
+/** Identifies the current track: a later one may be on air when the request arrives. */
 export function whichTrack() {
   return position === null ? {} : { set, position };
 }
 
+/** Events don't tell when a hidden track of before began. @param {WireHistoryEntry | undefined} last */
+export function showLast(last) {
+  if (state === 'hidden' && last?.position === position) {
+    startedAt = Date.parse(last.startedAt);
+  }
+}
+
 /** @param {OperatorMessage} message */
 export function showMessage(message) {
-  ({ held, waiting, hiddenBy, listed } = message);
-  const loaded = message.decks.filter(({ loaded, announced }) => loaded && !announced);
+  ({ held, waiting, endedAt, hiddenBy, listed } = message);
+  const loaded = message.decks.filter(({ loaded, announced, play }) => loaded && !announced && play);
   const started = loaded.filter((deck) => deck.playing);
   coming = started.length > 0 ? started : loaded;
-  stores = message.health.sinks.some(({ name }) => name === 'session');
-  playing = message.decks.length === 0 || message.decks.some((deck) => deck.playing);
+  sinks = message.health.sinks.map(({ name }) => name);
+  const heard = message.decks.filter((deck) => deck.playing);
+  playing = message.decks.length === 0 || heard.length > 0;
+  reason = heard.sort((one, other) => (other.level ?? 0) - (one.level ?? 0))[0]?.reason ?? '';
 }
+
+/** Times stop while the server is silent: nobody knows whether the track plays on. @param {boolean} yes */
+export function showConnected(yes) {
+  lostAt = yes ? null : (lostAt ?? Date.now());
+}
+
+/** The server's clock, up to now or the loss of the connection. */
+const serverNow = () => (lostAt ?? Date.now()) + clockOffset;
+
+export const isOver = () => endedAt !== null;
 
 /** Facts for the choice of a new set's first track. */
 export function facts() {
-  return { isVisible: state === 'featured', isPlaying: playing, isStored: stores };
+  return {
+    isVisible: state === 'featured',
+    isPlaying: playing && !isOver(),
+    isStored: sinks.includes('session'),
+  };
 }
 
-/**
- * Shows an error until the state changes or the error is old.
- *
- * @param {string} problem
- */
+/** Shows an error until the state changes or the error is old. @param {string} problem */
 export function answer(problem) {
   answerText = sentence(translated(problem));
   canRepeat = false;
@@ -186,12 +211,10 @@ export function answer(problem) {
   redraw();
 }
 
-const EYE = 'M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 .01 0';
-
 /** @param {boolean} isCrossed */
 function eye(isCrossed) {
   return html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">
-    <path d=${EYE} />${isCrossed ? svg`<path d="M4 4l16 16" />` : nothing}
+    <path d="M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 .01 0" />${isCrossed ? svg`<path d="M4 4l16 16" />` : nothing}
   </svg>`;
 }
 
@@ -203,7 +226,7 @@ function eye(isCrossed) {
 export function onAirView(summary, { source, overlays }, checkUp) {
   const isHidden = state === 'hidden';
   const lacksGear = state === 'idle' && isUnchosen(source);
-  const now = Date.now() + clockOffset;
+  const now = endedAt ?? serverNow();
   return html`<section id="on-air" class="plate stage ${state}" aria-labelledby="say">
     ${isHidden ? html`<div class="hazard"></div>` : nothing}
     <h2 class="say" id="say">${sayView(summary, overlays.obs > 0, lacksGear)} <span class="dim num" id="now-since">${sinceOf(now)}</span></h2>
@@ -234,45 +257,52 @@ export function onAirView(summary, { source, overlays }, checkUp) {
             aria-disabled=${state === 'idle' && !waiting}
             @click=${press(() => perform('hide', whichTrack(), word('operator.hiding')))}>${eye(true)}${word('operator.hide')} <kbd aria-hidden="true">H</kbd></button>`
     }
+    <div class="row reply">
+      <p id="answer" role="status">${answerText || lossView()}</p>
+      ${canRepeat ? html`<button class="btn" type="button" data-next="now-names" @click=${() => repeat()}>${word('operator.try-again')}</button>` : nothing}
+    </div>
     <div class="verbs">
       <button class="btn" id="recall" type="button" aria-keyshortcuts="r" aria-disabled=${state !== 'featured'}
         @click=${press(() => perform('recall', whichTrack(), word('operator.repeating'), word('operator.repeated')))}>${word('operator.repeat-overlay')} <kbd aria-hidden="true">R</kbd></button>
       <button class="btn" id="edit" type="button" aria-keyshortcuts="c" aria-disabled=${state === 'idle'}
         @click=${press(async () => (await correction.loaded()).open())}>${word('operator.correct')} <kbd aria-hidden="true">C</kbd></button>
       <button class="btn" id="hide-next" type="button" aria-disabled=${state === 'idle'} aria-pressed=${listed}
-        @click=${press((click) => note(click, listed, whichTrack(), 'operator.noted', 'operator.unnoted'))}>${word(listed ? 'operator.hides-next' : 'operator.hide-next')}</button>
-    </div>
-    <div class="row reply">
-      <p id="answer" role="status">${answerText || lossView()}</p>
-      ${canRepeat ? html`<button class="btn" type="button" data-next="now-names" @click=${() => repeat()}>${word('operator.try-again')}</button>` : nothing}
+        @click=${press((click) => note(click, listed, whichTrack()))}>${word(`operator.hide${listed ? 's' : ''}-next`)}</button>
     </div>
     <div class="nextup" data-home>
       <span class="label">${word('operator.next')}</span>
-      ${nextView(now)}
+      ${nextView(serverNow())}
     </div>
   </section>`;
 }
 
-/** Stays until the next press or track. */
+/** Stays until the answer, or the next press or track. */
 function lossView() {
+  if (unconfirmed) {
+    return word(lostAt === null ? 'operator.not-confirmed' : 'operator.not-confirmed-lost', {
+      doing: unconfirmed,
+    });
+  }
   return isSure && state === 'featured' && play === unhidden ? word('operator.not-hidden') : '';
 }
 
 /** Lamp and sentence about the viewers' screen. @param {Summary} summary @param {boolean} isInObs @param {boolean} lacksGear */
 function sayView({ light, unseen, isStuck, text }, isInObs, lacksGear) {
-  if (state === 'hidden') {
-    return html`<span class="led warn"></span>${word('operator.viewers-see-nothing')}`;
-  }
   const isTroubled = unseen || isStuck;
-  if (state === 'idle') {
-    // Viewers miss nothing while no track is on air.
-    return isTroubled
-      ? html`<span class="led ${light}"></span>${text}`
-      : html`<span class="led wait"></span>${word(lacksGear ? 'operator.no-gear' : 'operator.waiting-for-track')}`;
-  }
+  // Viewers miss nothing while no track is on air.
+  const waits = word(lacksGear ? 'operator.no-gear' : 'operator.waiting-for-track');
+  const until = endedAt === null ? '' : word('operator.on-air-until', { time: timeOf(endedAt) });
   const seen = unseen ? 'operator.viewers-may-not-see' : isInObs ? 'operator.viewers-see' : 'page.on-air';
-  return html`<span class="led ${isTroubled ? light : 'good'}"></span><span>${word(seen)}
-    <span class="dim">${unseen ? unseen : isStuck ? word('operator.next-may-lack') : nothing}</span></span>`;
+  const [lamp, says, why = nothing] = {
+    hidden: ['warn', word('operator.viewers-see-no-name')],
+    idle: [isTroubled || text === waits ? light : 'wait', isTroubled ? text : waits],
+    featured: [
+      isTroubled ? light : until ? 'wait' : 'good',
+      seen === 'page.on-air' && until ? until : word(seen),
+      unseen ? unseen : isStuck ? word('operator.next-may-lack') : isInObs ? until : nothing,
+    ],
+  }[state];
+  return html`<span class="led ${lamp}"></span><span class="says">${says} <span class="dim">${why}</span></span>`;
 }
 
 /** @param {number} now */
@@ -284,8 +314,8 @@ function sinceOf(now) {
   const set =
     track === null || startedAt === undefined
       ? nothing
-      : html`<span class="set-time"> · ${word('operator.set-time', { time: lengthOf(before + now - startedAt) })}</span>`;
-  return html`${[deck, time].filter(Boolean).join(' · ')}${set}`;
+      : html`<span class="more"> · ${word('operator.set-time', { time: lengthOf(before + now - startedAt) })}</span>`;
+  return html`<span class="more">${deck && `${deck} · `}</span>${time}${set}`;
 }
 
 export function titleOf() {
@@ -295,7 +325,7 @@ export function titleOf() {
     case 'hidden':
       return word('operator.hidden-track');
     case 'featured':
-      return track?.title || word('air.untitled');
+      return linesOf(track)[0];
   }
 }
 
@@ -303,11 +333,12 @@ export function titleOf() {
 function artistOf() {
   switch (state) {
     case 'idle':
-      return word('operator.play-one');
+      // The deck's row gives the same reason.
+      return reason ? sentence(translated(reason)) : word('operator.play-one');
     case 'hidden':
-      return `${sentence(whyHidden(hiddenBy))} ${word('operator.name-is-gone')}`.trim();
+      return `${sentence(whyHidden(hiddenBy))} ${wasSeen === play && sinks.includes('chat') ? word('operator.chat-keeps') : ''}`.trim();
     case 'featured':
-      return track?.artist ?? '';
+      return linesOf(track)[1];
   }
 }
 
@@ -325,10 +356,8 @@ export function whyHidden(by) {
   return by === null ? '' : word(`hidden.${by}`);
 }
 
-/** @param {{ hidden: boolean, title: string }} track */
-function nameOf({ hidden, title }) {
-  return hidden ? word('operator.hidden-one') : title || word('air.untitled');
-}
+/** @param {WireHeld | WireDeck} track */
+const nameOf = (track) => (track.hidden ? word('operator.hidden-one') : linesOf(track)[0]);
 
 /** The held track, or else a loaded one that was not on air, which is a guess if several decks are ready. @param {number} now */
 function nextView(now) {
@@ -344,12 +373,13 @@ function nextView(now) {
   }
   const seconds = held === null ? 0 : Math.max(0, Math.ceil((held.until - now) / 1_000));
   const about = [
-    one.hidden ? '' : one.artist,
+    one.hidden ? '' : linesOf(one)[1],
     deck === '' ? '' : word('operator.deck', { deck }),
     held === null ? '' : word('operator.in-seconds', { seconds }),
+    whyHidden(one.hiddenBy),
   ];
   return html`<div id="next" class="names">
-      <p class="title cut" dir="auto">${nameOf(one)}</p>
+      <p class="title cut" dir="auto">${one.hidden ? word('operator.hides-coming') : linesOf(one)[0]}</p>
       <p class="dim cut num" dir="auto">${about.filter(Boolean).join(' · ')}</p>
     </div>
     ${hideView(one)}
@@ -361,28 +391,40 @@ function nextView(now) {
     }`;
 }
 
-/** Hides a track before viewers see it. @param {WireHeld | WireDeck} one @param {string} [deck]  if several may be next */
+/**
+ * Hides a track before viewers see it, or takes that back. What else hides it can be overruled once it is on air.
+ *
+ * @param {WireHeld | WireDeck} one
+ * @param {string} [deck]  if several may be next
+ */
 function hideView(one, deck) {
-  const { listed: off, play } = one;
+  const { hidden: off, hiddenBy, play } = one;
+  if (off && hiddenBy !== 'listed') {
+    return nothing;
+  }
   const which = 'until' in one ? { play } : { deck: one.deck, play: play ?? undefined };
-  return html`<button class="btn quiet" type="button" aria-describedby="next" aria-pressed=${off} aria-disabled=${play === null}
-    @click=${press((click) => note(click, off, which, 'operator.noted-next', 'operator.unnoted-next'))}>${word(deck === undefined ? (off ? 'operator.hides-coming' : 'operator.hide-coming') : off ? 'operator.hides-deck' : 'operator.hide-deck', { deck: deck ?? '' })}</button>`;
+  return html`<button class="btn quiet" type="button" aria-describedby="next"
+    @click=${press((click) => note(click, off, which, '-next'))}>${word(`operator.${off ? 'show' : 'hide'}-${deck ? 'deck' : 'coming'}`, { deck: deck ?? '' })}</button>`;
 }
 
 /** @param {MouseEvent} click */
 async function reveal({ detail: clicks }) {
-  // The second click of a double click on Hide must not show the track: on a busy computer, it may come after the button
-  // became usable.
+  // On a busy computer, the second click of a double click on Hide may come after the button became usable.
   if (clicks < 2) {
     await perform('reveal', whichTrack(), word('operator.showing'));
   }
 }
 
-/** @param {MouseEvent} click @param {boolean} off @param {object} which @param {PageText} done @param {PageText} undone */
-function note({ detail: clicks }, off, which, done, undone) {
+/** @param {MouseEvent} click @param {boolean} off @param {object} which @param {'' | '-next'} [of] */
+function note({ detail: clicks }, off, which, of = '') {
   return (
     clicks < 2 &&
-    perform('hide-next-time', { ...which, off }, word('operator.noting'), word(off ? undone : done))
+    perform(
+      'hide-next-time',
+      { ...which, off },
+      word(off ? 'operator.unnoting' : 'operator.noting'),
+      word(`operator.${off ? 'un' : ''}noted${of}`),
+    )
   );
 }
 
@@ -399,7 +441,7 @@ function note({ detail: clicks }, off, which, done, undone) {
 export async function perform(verb, body, doing, done = '', then = () => undefined) {
   calls += 1;
   const call = calls;
-  unconfirmed = true;
+  unconfirmed = doing;
   repeat = () => perform(verb, body, doing, done, then);
   canRepeat = isSure = false;
   unhidden = '';
@@ -408,7 +450,7 @@ export async function perform(verb, body, doing, done = '', then = () => undefin
   clearTimeout(forgetting);
   const late = setTimeout(() => {
     if (call === calls) {
-      answerText = word('operator.not-confirmed', { doing });
+      answerText = '';
       canRepeat = true;
       redraw();
     }
@@ -419,7 +461,7 @@ export async function perform(verb, body, doing, done = '', then = () => undefin
     then();
   }
   if (call === calls) {
-    unconfirmed = false;
+    unconfirmed = '';
     answer(problem || done);
     canRepeat = problem === NO_ANSWER;
     if (canRepeat && verb === 'hide') {
@@ -432,5 +474,5 @@ export async function perform(verb, body, doing, done = '', then = () => undefin
 
 /** @param {number} at */
 export function agoOnServer(at) {
-  return agoOf(Date.now() + clockOffset - at);
+  return agoOf(serverNow() - at);
 }

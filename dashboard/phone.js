@@ -1,18 +1,20 @@
 /**
  * A QR code that signs a phone in, with the token that this needs, and the code of the guests' page.
  *
+ * @import { OperatorMessage } from '../src/web/wire/operator.ts'
  * @import { PhoneAnswer } from '../src/web/wire/phone.ts'
  */
 import { send, storeToken } from './api.js';
 import { html, nothing } from './lit/lit-html.js';
 import { NO_SETTINGS, option, readSettings, save } from './saved.js';
-import { mayConfigure } from './shell.js';
+import { isHere, mayConfigure } from './shell.js';
 import { createTask } from './task.js';
 import { sentence, translated } from './text.js';
+import { timeOf } from './times.js';
 import { press } from './view.js';
 import { word } from './words.js';
 
-/** @type {{ url: string, picture: string, ends: Date, signedIn: number | undefined } | undefined} */
+/** @type {{ url: string, picture: string, ends: number, signedIn: number | undefined } | undefined} */
 let code;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let ending;
@@ -33,13 +35,11 @@ const RETRY_MS = 500;
 
 /**
  * @param {() => void} redraw
- * @param {() => number | undefined} signedIn  devices that have used a code
+ * @param {() => Pick<OperatorMessage, 'hasToken' | 'signedIn'> | undefined} now
  */
-export function createPhone(redraw, signedIn) {
+export function createPhone(redraw, now) {
   const task = createTask(redraw);
-  if (mayConfigure()) {
-    void readSettings().then(redraw, () => undefined);
-  }
+  const signedIn = () => now()?.signedIn;
 
   /** Makes a token if there is none. Resolves with the problem; empty if there is none. */
   async function showCode() {
@@ -56,7 +56,7 @@ export function createPhone(redraw, signedIn) {
       return { done: false, reason: sentence(translated(answer.reason)) };
     }
     const { url, picture, seconds } = answer;
-    code = { url, picture, ends: new Date(Date.now() + seconds * 1_000), signedIn: signedIn() };
+    code = { url, picture, ends: Date.now() + seconds * 1_000, signedIn: signedIn() };
     showsGuests = false;
     clearTimeout(ending);
     ending = setTimeout(() => {
@@ -87,8 +87,14 @@ export function createPhone(redraw, signedIn) {
 
   /** Also from devices that may configure. */
   async function takeAccess() {
-    const [name, ...others] = isSet(TOKEN) ? [TOKEN, PHONE_TOKEN, ADMIN_TOKEN] : [PHONE_TOKEN, ADMIN_TOKEN];
-    const { done, reason } = await makeToken(name, others.filter(isSet));
+    if (!(await readSettings())) {
+      return { done: false, reason: NO_SETTINGS };
+    }
+    const tokens = [TOKEN, PHONE_TOKEN, ADMIN_TOKEN].filter(isSet);
+    // This browser gets a new token if it loses the one that it needs.
+    const own = isSet(TOKEN) ? TOKEN : isHere ? undefined : PHONE_TOKEN;
+    const others = tokens.filter((name) => name !== own);
+    const { done, reason } = await (own === undefined ? unset(others) : makeToken(own, others));
     dropCode();
     return done ? word('phone.taken') : { done, reason };
   }
@@ -99,14 +105,15 @@ export function createPhone(redraw, signedIn) {
     redraw();
   };
 
-  /** A phone scans whole codes only. @param {Event & { target: HTMLImageElement }} event */
-  const bringIntoView = ({ target }) => target.scrollIntoView({ block: 'nearest' });
+  /** A phone scans whole codes only. The code to type is beside or below. @param {Event & { currentTarget: HTMLElement }} event */
+  const bringIntoView = ({ currentTarget: { parentElement: scan } }) =>
+    scan?.scrollIntoView({ block: 'nearest' });
 
   const showView =
     () => html`<p><button class="btn" id="phone-show" type="button" aria-disabled=${task.isBusy}
       @click=${press(() => task.run(word('phone.working'), showCode))}>${code === undefined ? word('phone.use') : word('phone.another')}</button>
       ${
-        isSet(TOKEN) || isSet(PHONE_TOKEN)
+        now()?.hasToken
           ? html`<button class="btn quiet" type="button" aria-disabled=${task.isBusy} @click=${press(() => confirm(word('phone.take-sure')) && task.run(word('phone.taking'), takeAccess))}>${word('phone.take')}</button>`
           : nothing
       }</p>`;
@@ -119,9 +126,9 @@ export function createPhone(redraw, signedIn) {
         code === undefined
           ? nothing
           : html`<div class="scan"><img class="code" src=${`data:image/svg+xml,${encodeURIComponent(code.picture)}`} alt=${word('phone.code')} width="200" height="200" @load=${bringIntoView}>
-            <div><p>${word('phone.scan', { time: code.ends.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }) })}</p>
+            <div><p>${word('phone.scan', { time: timeOf(code.ends) })}</p>
             <p>${word('phone.type', { address: partsOf(code.url).address })} <code class="key">${partsOf(code.url).typed}</code></p></div></div>
-            <p class="dim">${word('phone.not-opening')} <a href="/help/operate#if-the-page-does-not-open-on-the-phone" target="_blank">${word('phone.not-opening-help')}</a></p>`
+            <p class="dim">${word('phone.not-opening')} <a href="/help/operate#if-the-page-does-not-open-on-the-phone" target="_blank">${word('setup.what-to-do')}</a></p>`
       }
       ${mayConfigure() ? showView() : nothing}
       <p id="phone-answer" role="status" class=${task.isWrong ? 'wrong' : ''}>${task.text}</p>
@@ -173,6 +180,12 @@ async function askOnceTokenCounts() {
       }
     }
   }
+}
+
+/** @param {readonly string[]} names  of options */
+async function unset(names) {
+  const { saved, reason } = await save({}, names);
+  return { done: saved, reason };
 }
 
 /**

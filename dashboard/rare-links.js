@@ -51,7 +51,7 @@ function hearingLink({ isHeard, problem = '' }) {
     kind: '',
     name: word('hear.tab'),
     light: lightOf(problem, isHeard),
-    detail: isHeard ? '' : word('hear.no-sound'),
+    detail: word(isHeard ? 'hear.sound-comes' : 'hear.no-sound'),
     trouble: translated(problem),
     said: problem,
     setting: 'hear.input',

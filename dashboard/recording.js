@@ -141,10 +141,14 @@ export function createRecording(redraw, show) {
     const { step, done, secondsLeft } = state;
     const name = STEPS[/** @type {keyof typeof STEPS} */ (step)];
     const part = done ?? 0;
-    const left = secondsLeft === null ? '' : word('recording.left', { time: lengthOf(secondsLeft * 1_000) });
+    const percent = Math.floor(100 * part);
+    const time = lengthOf((secondsLeft ?? 0) * 1_000);
+    const left = secondsLeft === null ? '' : word('recording.left', { time });
+    const rest =
+      percent === 100 ? [word('recording.almost-done')] : [done === null ? '' : `${percent} %`, left];
     return html`<span class="meter live" role="progressbar" aria-label=${name} aria-valuemin="0"
         aria-valuemax="100" aria-valuenow=${Math.round(100 * part)} .style=${`--v: ${part}`}></span>
-      <p class="small num">${[name, done === null ? '' : `${Math.floor(100 * part)} %`, left].filter(Boolean).join(' · ')}</p>`;
+      <p class="small num">${[name, ...rest].filter(Boolean).join(' · ')}</p>`;
   }
 
   function said() {

@@ -8,12 +8,27 @@ import { html, nothing } from './lit/lit-html.js';
 import { isHere } from './shell.js';
 import { createTask } from './task.js';
 import { translated } from './text.js';
+import { timeOf } from './times.js';
 import { word } from './words.js';
 
 function bringIntoView() {
   const row = document.querySelector('.review');
   row?.scrollIntoView({ block: 'nearest' });
   row?.querySelector('input')?.focus({ preventScroll: true });
+}
+
+/** Called before the page is drawn: scrolls it so that the open row's buttons stay under a finger. */
+function keepPlace() {
+  const row = document.querySelector('.review');
+  const place = () => row?.getBoundingClientRect().top ?? 0;
+  const before = place();
+  queueMicrotask(() => {
+    if (row?.isConnected && before > 0 && before < innerHeight) {
+      for (const scroller of [row.closest('.scroll'), document.documentElement]) {
+        scroller?.scrollBy(0, place() - before);
+      }
+    }
+  });
 }
 
 /**
@@ -26,12 +41,14 @@ export function createReview(redraw, saved) {
   let isChanged = false;
   /** Id of the open track. */
   let open = '';
+  /** Whether the list of removed tracks is open, as it is after a removal, which may have been a mistake. */
+  let isListOpen = false;
   const close = () => {
     document.getElementById(open)?.focus();
     open = '';
     redraw();
   };
-  const cancelButton = html`<button class="btn quiet" type="button" @click=${close}>${word('operator.cancel')}</button>`;
+  const cancelButton = html`<button class="btn" type="button" @click=${close}>${word('operator.cancel')}</button>`;
   /** @param {Event & { target: HTMLFormElement }} event @param {object} place */
   const save = (event, place) => {
     event.preventDefault();
@@ -49,6 +66,19 @@ export function createReview(redraw, saved) {
       await saved();
       return '';
     });
+  /** @param {object} place @param {boolean} removed */
+  const remove = async (place, removed) => {
+    isListOpen ||= removed;
+    await perform('edit', { ...place, removed });
+  };
+  /** @param {number} position @param {string} session  empty: the running set, which has the id `set` @param {string | undefined} set */
+  const placeOf = (position, session, set) => ({
+    ...(session === '' ? { set } : { session: Number(session) }),
+    position,
+  });
+  /** @param {object} place */
+  const removeButton = (place) =>
+    html`<button class="btn" type="button" @click=${() => remove(place, true)}>${word('set.remove')}</button>`;
   /** @param {'hide' | 'reveal'} verb @param {object} place @param {string} session */
   const button = (verb, place, session) =>
     html`<button class="btn" type="button" @click=${() => perform(verb, { ...place, ...(verb === 'reveal' && { earlier: true }) })}>${word(verb === 'hide' ? 'operator.hide' : session === '' ? 'operator.show' : 'set.show')}</button>`;
@@ -56,6 +86,8 @@ export function createReview(redraw, saved) {
   return {
     /** @param {string} id */
     isOpen: (id) => open === id,
+    close,
+    keepPlace,
     /** @param {string} id @param {WireHistoryEntry} entry */
     toggle(id, { soundFrom }) {
       open = open === id ? '' : id;
@@ -68,14 +100,31 @@ export function createReview(redraw, saved) {
         void read('recording').catch((error) => task.say(refusalIn(error), true));
       }
     },
-    /** @param {WireHistoryEntry} entry @param {string} session  empty: the running set, which has the id `set` @param {string | undefined} set */
+    /** @param {readonly WireHistoryEntry[]} removed @param {string} session @param {string | undefined} set */
+    removedView(removed, session, set) {
+      return html`<details class="removed" .open=${isListOpen} @toggle=${(
+        /** @type {Event & { target: HTMLDetailsElement }} */ { target },
+      ) => {
+        isListOpen = target.open;
+      }}>
+          <summary>${word('set.removed', { count: removed.length })}</summary>
+          <ul>${removed.map(
+            ({ position, startedAt, hidden, title, artist }) => html`<li>
+            <span class="num dim">${timeOf(startedAt)}</span>
+            <span dir="auto">${hidden ? `${word('operator.hidden-track')} (#${position})` : [artist, title].filter(Boolean).join(' – ') || word('air.untitled')}</span>
+            <button class="btn" type="button" aria-label=${word('set.put-back-track', { position })} @click=${() => remove(placeOf(position, session, set), false)}>${word('set.put-back')}</button></li>`,
+          )}</ul>
+          ${open === '' ? html`<p class="small" role="status">${task.text}</p>` : nothing}
+        </details>`;
+    },
+    /** @param {WireHistoryEntry} entry @param {string} session @param {string | undefined} set */
     view({ position, hidden, unsure, soundFrom, artist, title }, session, set) {
-      const place = { ...(session === '' ? { set } : { session: Number(session) }), position };
+      const place = placeOf(position, session, set);
       return html`<tr class="review"><td colspan="5" data-home>
         ${soundFrom === undefined || task.isWrong || !isHere ? nothing : html`<audio controls preload="none" src="/api/v1/recording/sound?session=${session}&position=${position}#t=${soundFrom}"></audio>`}
         ${
           hidden
-            ? html`<p class="row">${button('reveal', place, session)}${cancelButton}</p>`
+            ? html`<p class="row">${button('reveal', place, session)}${removeButton(place)}${cancelButton}</p>`
             : html`<form @input=${(
                 /** @type {Event & { currentTarget: HTMLFormElement }} */ { currentTarget },
               ) => {
@@ -87,6 +136,7 @@ export function createReview(redraw, saved) {
           <label>${word('operator.artist')} <input name="artist" dir="auto" autocomplete="off" .value=${artist}></label>
           <button class="btn" type="submit">${word(unsure && !isChanged ? 'recording.is-right' : 'operator.correct-it')}</button>
           ${button('hide', place, session)}
+          ${removeButton(place)}
           ${cancelButton}
         </form>`
         }

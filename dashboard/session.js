@@ -1,9 +1,9 @@
 /** @import { HistoryMessage, SessionsMessage, WireHistoryEntry } from '../src/web/wire/events.ts' */
-import { loadStyle } from './dom.js';
 import { html, live, nothing, repeat } from './lit/lit-html.js';
 import { showNewest } from './newest.js';
-import { whichTrack, whyHidden } from './on-air.js';
+import { isOver, showLast, whichTrack, whyHidden } from './on-air.js';
 import { isHere } from './shell.js';
+import { linesOf } from './text.js';
 import { dayOf, lengthOf, timeOf } from './times.js';
 import { createLater } from './view.js';
 import { word } from './words.js';
@@ -12,13 +12,16 @@ import { word } from './words.js';
 let sessions = [];
 /** @type {readonly WireHistoryEntry[]} */
 let tracks = [];
+/** Undefined before the first answer. @type {HistoryMessage['removed']} */
+let removed;
 /** Id of the running set, if its tracks are shown. @type {string | undefined} */
 let set;
 /** Chosen instead of a session. */
 const RECORDING = 'recording';
 /** Number of the shown session; empty: this one; or `RECORDING`. */
 let chosen = location.hash === `#${RECORDING}` ? RECORDING : '';
-/** Whether a new set shall begin. */
+const RETRY_MS = 3_000;
+let retrying = 0;
 let isAsking = false;
 let isExporting = false;
 const PEN = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><path d="M4 20h4L19 9l-4-4L4 16z"/></svg>`;
@@ -30,89 +33,125 @@ export function createSession(redraw) {
     redraw();
   });
   const loadTracks = showNewest('history', (/** @type {HistoryMessage} */ message) => {
-    ({ tracks, set } = message);
+    ({ tracks, set, removed } = message);
+    // Another device has begun a set; there is nothing left to ask.
+    isAsking &&= tracks.length > 0;
+    set && showLast(tracks[tracks.length - 1]);
     redraw();
+    if (tracks.length > 0) {
+      reviews.now()?.keepPlace();
+    }
   });
-  /** Reloads the tracks of the chosen session. If the server does not answer, they are reloaded when it is back. @type {() => Promise<unknown>} */
+  const retry = () => {
+    clearTimeout(retrying);
+    retrying = setTimeout(refreshAll, RETRY_MS);
+  };
+  /** @type {() => Promise<unknown>} */
   const refresh = () =>
     chosen === RECORDING
       ? recordings.loaded().then((recording) => recording.follow())
-      : loadTracks(chosen && `?session=${chosen}`).catch(() => undefined);
+      : loadTracks(`?removed=1${chosen && `&session=${chosen}`}`).catch(retry);
 
-  const recordings = createLater(redraw, async () => {
-    await loadStyle('/dashboard/recording.css');
-    return (await import('./recording.js')).createRecording(redraw, (session) => {
-      chosen = chosen === RECORDING ? String(session) : chosen;
-      void refreshAll();
-    });
-  });
-  const newSet = createLater(redraw, async () =>
-    (await import('./new-set.js')).createNewSet(() => ask(false), refreshAll),
+  const recordings = createLater(
+    redraw,
+    async () =>
+      (await import('./recording.js')).createRecording(redraw, (session) => {
+        chosen = chosen === RECORDING ? String(session) : chosen;
+        void refreshAll();
+      }),
+    'recording',
+  );
+  const newSet = createLater(
+    redraw,
+    async () => (await import('./new-set.js')).createNewSet(() => ask(false), refreshAll),
+    'recording',
   );
   /** @param {boolean} yes */
   function ask(yes) {
     isAsking = yes;
     redraw();
   }
-  const reviews = createLater(redraw, async () => {
-    await loadStyle('/dashboard/recording.css');
-    return (await import('./review.js')).createReview(redraw, refresh);
-  });
+  const reviews = createLater(
+    redraw,
+    async () => (await import('./review.js')).createReview(redraw, refreshAll),
+    'recording',
+  );
 
-  /** Reloads the list of sessions, and the tracks of the chosen one. */
-  const refreshAll = () =>
-    loadSessions('')
-      .catch(() => undefined)
-      .then(refresh);
+  const refreshAll = () => loadSessions('').catch(retry).then(refresh);
 
-  const exporting = createLater(redraw, async () => {
-    await loadStyle('/dashboard/export.css');
-    return (await import('./export.js')).createExport(
-      redraw,
-      () => ({
-        session: chosen,
-        recording: sessions.find(({ session }) => `${session}` === chosen)?.recording ?? '',
-      }),
-      () => {
-        isExporting = false;
-        chosen = RECORDING;
-        return refresh();
-      },
-    );
-  });
-  /** @param {Event & { currentTarget: HTMLDetailsElement }} event */
-  async function toggleExport({ currentTarget: menu }) {
-    isExporting = menu.open;
+  const exporting = createLater(
+    redraw,
+    async () =>
+      (await import('./export.js')).createExport(
+        redraw,
+        () => ({
+          id: chosen || (set ?? ''),
+          session: chosen,
+          recording: sessions.find(({ session }) => `${session}` === chosen)?.recording ?? '',
+        }),
+        () => {
+          isExporting = false;
+          chosen = RECORDING;
+          return refresh();
+        },
+      ),
+    'export',
+  );
+  async function toggleExport() {
+    isExporting = !isExporting;
     redraw();
-    if (isExporting) {
-      (await exporting.loaded()).closeElsewhere(menu);
-    }
+    await exporting.loaded();
+    requestAnimationFrame(() => document.querySelector('.export')?.scrollIntoView({ block: 'nearest' }));
   }
 
-  const exportView = () => html`<details class="menu" @toggle=${toggleExport}>
-      <summary class="btn">${word('set.export')}</summary>
-      ${isExporting ? exporting.now()?.view() : nothing}
-    </details>`;
+  /** Escape closes what a button has opened. @param {KeyboardEvent} event */
+  function keydown({ key, isComposing }) {
+    if (key !== 'Escape' || isComposing) {
+      return;
+    }
+    const opener = isExporting ? 'export' : isAsking ? 'new-set' : '';
+    isExporting = isAsking = false;
+    document.getElementById(opener)?.focus();
+    reviews.now()?.close();
+    redraw();
+  }
 
   /** @param {WireHistoryEntry} entry @param {number} at  from the newest */
   function rowView(entry, at) {
-    const { position, startedAt, elapsed, hidden, unsure, title, artist, soundFrom } = entry;
+    const {
+      position,
+      startedAt,
+      elapsed,
+      hidden,
+      unsure,
+      title,
+      artist,
+      soundFrom,
+      endedAt,
+      silentMs = 0,
+    } = entry;
     const next = tracks[tracks.length - at];
-    const isNow = next === undefined && chosen === '' && isOnAir();
+    // A track also ends where a removed one began.
+    const [end] = [next, ...(removed ?? [])]
+      .flatMap((one) => (one !== undefined && one.position > position ? one.startedAt : []))
+      .concat(endedAt ?? [])
+      .sort();
+    const isNow = next === undefined && chosen === '' && isOnAir() && !isOver();
     const id = `check-${chosen || set}-${position}`;
     const review = reviews.now();
     const isOpen = review?.isOpen(id) === true;
     const isRecorded = soundFrom !== undefined;
+    const [name, below] = isRecorded ? [title || word('recording.unknown'), artist] : linesOf(entry);
     const check = async () => (await reviews.loaded()).toggle(id, entry);
     return html`<tr class=${hidden ? 'hid' : nothing}>
       <td class="num dim"><time datetime=${startedAt}>${isRecorded ? elapsed : timeOf(startedAt)}</time></td>
       <td class="no">${position}</td>
       <td><div class="nm">
-        <b class="cut" dir="auto">${hidden ? word('operator.hidden-track') : title || word(isRecorded ? 'recording.unknown' : 'air.untitled')}</b>
-        <span class="dim ${hidden ? '' : 'cut'}" dir="auto">${hidden ? whyHidden(entry.hiddenBy ?? null) : artist}</span>
+        <b dir="auto">${hidden ? word('operator.hidden-track') : name}</b>
+        <span class="dim" dir="auto">${hidden ? whyHidden(entry.hiddenBy ?? null) : below}</span>
         ${unsure ? html`<span class="small">${word('set.unsure')}</span>` : nothing}
       </div></td>
-      <td class="num dim len">${next !== undefined ? lengthOf(Date.parse(next.startedAt) - Date.parse(startedAt)) : isNow ? word('set.now') : ''}</td>
+      <td class="num dim len">${end !== undefined ? lengthOf(Date.parse(end) - Date.parse(startedAt) - silentMs) : isNow ? word('set.now') : ''}</td>
       <td>${
         isNow
           ? nothing
@@ -129,7 +168,7 @@ export function createSession(redraw) {
 
   const listView = () =>
     tracks.length === 0
-      ? html`<p class="dim">${word('set.empty')}</p>`
+      ? removed && html`<p class="dim">${word('set.empty')}</p>`
       : html`<table class="set">
                 <thead class="sr"><tr><th scope="col">${word('set.at')}</th><th scope="col">#</th><th scope="col">${word('set.track-column')}</th><th scope="col">${word('set.length')}</th><td></td></tr></thead>
                 <tbody>${repeat([...tracks].reverse(), ({ id }) => id, rowView)}</tbody>
@@ -138,9 +177,12 @@ export function createSession(redraw) {
   return {
     /** Clears the answer to an export before a disconnection. */
     forgetAnswer: () => isExporting && exporting.now()?.forgetAnswer(),
+    /** Loads what a press opens, because the network may be slow by then. */
+    prepare: () => [reviews, newSet].map((one) => one.loaded()),
     refresh,
     refreshAll,
-    tools: () => html`<div class="row tools">
+    tab: {
+      tools: () => html`<div class="row tools">
         <select id="which" aria-label=${word('set.show')} @change=${(
           /** @type {Event & { target: HTMLSelectElement }} */ { target },
         ) => {
@@ -152,11 +194,14 @@ export function createSession(redraw) {
           ${isHere ? html`<option value=${RECORDING} .selected=${chosen === RECORDING}>${word('recording.menu')}</option>` : nothing}
         </select>
         ${mayBegin() ? html`<button class="btn" id="new-set" type="button" aria-expanded=${isAsking} @click=${() => ask(!isAsking)}>${word('set.new')}</button>` : nothing}
-        ${chosen === RECORDING ? nothing : exportView()}
+        ${chosen === RECORDING ? nothing : html`<button class="btn" id="export" type="button" aria-expanded=${isExporting} @click=${toggleExport}>${word('set.export')}</button>`}
       </div>`,
-    view: () => html`<section class="scroll" tabindex="0" aria-label=${word('set.list')}>
-        ${isAsking && mayBegin() ? newSet.now()?.view(tracks) : nothing}
-        ${chosen === RECORDING ? recordings.now()?.view() : listView()}
+      view: () => html`${isExporting && chosen !== RECORDING ? exporting.now()?.view() : nothing}
+      <section class="scroll" tabindex="0" aria-label=${word('set.list')}>
+        ${isAsking && mayBegin() ? newSet.now()?.view(tracks, set) : nothing}
+        ${chosen === RECORDING ? recordings.now()?.view() : [removed?.length ? reviews.now()?.removedView(removed, chosen, set) : nothing, listView()]}
       </section>`,
+      keydown,
+    },
   };
 }

@@ -4,7 +4,7 @@
  * @import { PageText } from './words.js'
  */
 import { html, render } from './lit/lit-html.js';
-import { choose, LANGUAGES, language, word } from './words.js';
+import { choose, LANGUAGES, language, reloadPage, word } from './words.js';
 
 /** The computer that deckcast runs on, by the page's address. */
 export const isHere = /^(localhost|127\.|\[::1\])/.test(location.hostname);
@@ -27,7 +27,7 @@ const PAGES = {
 function showShell() {
   if (!isHere) {
     document.documentElement.dataset.configures = 'no';
-    void import('./rights.js');
+    import('./rights.js').catch(reloadPage);
   }
   document.documentElement.lang = language;
   document.documentElement.toggleAttribute('data-technical', localStorage.getItem(TECHNICAL) === 'on');
@@ -58,7 +58,7 @@ function showShell() {
   }
   // The page On air shows the same itself.
   if (!isOnAir) {
-    void import('./chip.js');
+    import('./chip.js').catch(reloadPage);
   }
   const footer = document.createElement('footer');
   footer.className = 'foot';
@@ -76,3 +76,5 @@ function showShell() {
 }
 
 showShell();
+// A page that Back brings back as it was left has old states, and perhaps another language.
+addEventListener('pageshow', ({ persisted }) => persisted && location.reload());

@@ -1,6 +1,6 @@
 /** Asks for a code or the token, or shows why neither would help. */
 
-import { NO_ANSWER, readPermission, send, storeToken, token } from './api.js';
+import { NO_ANSWER, read, readPermission, send, storeToken, token } from './api.js';
 import { loadStyle } from './dom.js';
 import { html, nothing, render } from './lit/lit-html.js';
 import { isHere } from './shell.js';
@@ -26,7 +26,6 @@ export function createForm(place, right, entered) {
     : right === 'operate'
       ? ['sign-in.step-computer', 'sign-in.step-press', 'sign-in.step-scan']
       : ['sign-in.step-settings', 'sign-in.step-token', 'sign-in.step-here'];
-  /** The user has entered something. */
   let hasEntered = false;
   /** Earlier token, kept until the typed one is known to be valid. @type {string | undefined} */
   let replaced;
@@ -41,7 +40,7 @@ export function createForm(place, right, entered) {
           <p id="sign-in-reason" role="status">${why}</p>
           ${steps.length === 0 || (asksToken && right === 'configure') ? nothing : html`<ol class="todo">${steps.map((step) => html`<li>${word(step)}</li>`)}</ol>`}
           ${
-            asksToken
+            asksToken || isSignIn
               ? html`<p class="field"><label for="token">${word(right === 'operate' ? 'sign-in.or-token' : 'sign-in.token')}</label>
                   <input id="token" name="token" type=${right === 'operate' ? 'text' : 'password'} autocomplete=${right === 'operate' ? 'one-time-code' : 'current-password'} autocapitalize="none" spellcheck="false"></p>
                   <p><button class="btn key" type="submit">${word('sign-in.open')}</button></p>`
@@ -57,7 +56,7 @@ export function createForm(place, right, entered) {
   /** @param {'token' | 'no'} may @param {string} served  the server's own reason */
   async function reasonOf(may, served) {
     if (right === 'operate') {
-      if (may === 'token' && token() !== '') {
+      if (token() !== '' && (may === 'token' || !isHere)) {
         return word('sign-in.taken');
       }
       return !isHere ? word('sign-in.not-yet') : may === 'no' ? served : word('sign-in.needs-token');
@@ -100,12 +99,29 @@ export function createForm(place, right, entered) {
     entered('');
   }
 
+  /** Reloads the page once another tab has signed in. */
+  async function checkAgain() {
+    if (
+      !place.hidden &&
+      document.visibilityState === 'visible' &&
+      (await readPermission(right)).may === 'yes'
+    ) {
+      location.reload();
+    }
+  }
+  addEventListener('storage', checkAgain);
+  document.addEventListener('visibilitychange', checkAgain);
+
   return {
     /** @param {'token' | 'no'} may @param {string} reason @param {string} codeProblem  of the code in the address */
     async show(may, reason, codeProblem) {
       if (replaced !== undefined) {
         storeToken(replaced);
         replaced = undefined;
+      }
+      if (right === 'configure' && (await isDemo())) {
+        render((await import('./demo.js')).demoView(), place);
+        return;
       }
       const served = sentence(translated(reason));
       const wrong = word(right === 'operate' ? 'sign-in.wrong-code' : 'sign-in.wrong-token');
@@ -129,10 +145,19 @@ export function createForm(place, right, entered) {
         activeElement.blur();
         focusOnceDrawn(next);
       }
-      // It may hold a token.
+      // The form may hold a token.
       render(nothing, place);
     },
   };
+}
+
+/** Nothing grants the right to configure the demo. */
+async function isDemo() {
+  try {
+    return (await (await read('health')).json()).isDemo === true;
+  } catch {
+    return false;
+  }
 }
 
 /** Leaves a focus that the user has chosen meanwhile. @param {string} id */

@@ -3,9 +3,11 @@
  * refusal.
  */
 import { readPermission } from './api.js';
+import { reloadPage } from './words.js';
 
 const RETRY_MS = 1_500;
 const CODE = /^#(sign-in|configure)=/;
+const loadForm = () => import('./sign-in-form.js').catch(reloadPage);
 
 /**
  * Shows `page` once the caller has the right, and calls `allowed`.
@@ -44,7 +46,7 @@ export async function signIn({ right, page, nextFocus, allowed, connected }) {
       return;
     }
     place.hidden = false;
-    form ??= (await import('./sign-in-form.js')).createForm(place, right, (problem) => {
+    form ??= (await loadForm()).createForm(place, right, (problem) => {
       codeProblem = problem;
       void checkPermission();
     });
@@ -52,7 +54,7 @@ export async function signIn({ right, page, nextFocus, allowed, connected }) {
   }
 
   if (CODE.test(location.hash)) {
-    codeProblem = await (await import('./sign-in-form.js')).redeemCode();
+    codeProblem = await (await loadForm()).redeemCode();
   }
   await checkPermission();
   // A new fragment alone loads nothing.

@@ -2,26 +2,24 @@
 
 export interface Link {
   readonly id: string;
-  /** What it is, where the name alone does not say it. */
+  /** Kind of part; empty if the name says it. */
   readonly kind: string;
   readonly name: string;
-  /** What the program waits for with it. */
+  /** Text while the program waits for this part. */
   readonly waits?: string;
-  /** Its trouble in the header. */
+  /** Trouble in short, for the header. */
   readonly short?: string;
   readonly light: 'good' | 'wait' | 'warn' | 'bad';
   readonly detail: string;
   readonly trouble: string;
-  /** What the server said about its trouble. */
+  /** Trouble in the server's words. */
   readonly said?: string | undefined;
-  /** Option to look at. */
+  /** Option that may mend the trouble. */
   readonly setting?: string | undefined;
 }
 
 export interface Summary {
-  /** The worst one. */
   readonly light: string;
-  /** What is going on. */
   readonly text: string;
   /** Why viewers may miss the track on air. */
   readonly unseen?: string | undefined;

@@ -1,4 +1,5 @@
 import { refusalIn } from './api.js';
+import { word } from './words.js';
 
 /**
  * Runs one action at a time, and keeps its answer for the user.
@@ -15,6 +16,7 @@ export function createTask(redraw) {
       Object.assign(task, { text, isWrong });
       redraw();
     },
+    forget: () => task.text === word('settings.saved') && task.say(''),
     /**
      * @param {string} doing  text meanwhile
      * @param {() => Promise<string | { done: boolean, reason: string }>} act  resolves with the text afterward

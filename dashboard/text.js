@@ -87,6 +87,11 @@ const LANGUAGE = {
   part: (name) => translated(optionText(`part.${name}`, name)),
 };
 
+/** As viewers see the names. @param {{ title: string, artist: string } | null} [track] @returns {[string, string]} */
+export function linesOf(track, unnamed = word('air.untitled')) {
+  return track?.title ? [track.title, track.artist] : [track?.artist || unnamed, ''];
+}
+
 /** @param {string} text */
 export function sentence(text) {
   const first = text.slice(0, 1);

@@ -1,6 +1,6 @@
 /** Draws pages with lit-html, and keeps the keyboard focus where something disappears. */
-import { html, render } from './lit/lit-html.js';
-import { word } from './words.js';
+import { keepTrying, loadStyle } from './dom.js';
+import { render } from './lit/lit-html.js';
 
 /**
  * Returns a function that draws the template into `place`, once for all changes of a moment. Where the element with the
@@ -64,43 +64,26 @@ export function press(act) {
   };
 }
 
-/** A text with names of help pages as links that open beside this page. @param {string} text */
-export function withHelp(text) {
-  return text
-    .split(/\(help page: (\/help\/[a-z-]+)\)/)
-    .map((part, at) =>
-      at % 2 === 0 ? part : html`<a href=${part} target="_blank">${word('page.how-to')}</a>`,
-    );
-}
-
-const RELOAD_MS = 2_000;
-
 /**
  * A part of the page that is loaded when it is first wanted.
  *
  * @template Part
  * @param {() => void} redraw
  * @param {() => Promise<Part>} load  tried again until it succeeds
+ * @param {string} [style]  name of its style sheet
  */
-export function createLater(redraw, load) {
+export function createLater(redraw, load, style) {
   /** @type {Promise<Part> | undefined} */
   let loading;
   /** @type {Part | undefined} */
   let part;
-  async function keepLoading() {
-    for (;;) {
-      try {
-        part = await load();
-        redraw();
-        return part;
-      } catch (error) {
-        console.warn(error);
-        await new Promise((resolve) => setTimeout(resolve, RELOAD_MS));
-      }
-    }
-  }
   const loaded = () => {
-    loading ??= keepLoading();
+    loading ??= keepTrying(async () => {
+      await (style && loadStyle(`/dashboard/${style}.css`));
+      part = await load();
+      redraw();
+      return part;
+    });
     return loading;
   };
   return {

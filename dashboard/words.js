@@ -14,7 +14,7 @@ export const language =
     (one) => LANGUAGES[one] !== undefined,
   ) ?? 'en';
 
-/** Loads the page again in this language. @param {string} code */
+/** @param {string} code */
 export function choose(code) {
   localStorage.setItem(KEY, code);
   location.reload();
@@ -24,13 +24,24 @@ export function choose(code) {
  * Reads a part of the catalogue. The server adds the English texts that the language lacks.
  *
  * @param {string} folder  below `texts/`, with its slash
- * @returns {Promise<Readonly<Record<string, string>>>} empty if it cannot be read
+ * @returns {Promise<Readonly<Record<string, string>>>} empty if the server has none
  */
 export function readTexts(folder) {
   return fetch(`/texts/${folder}${language}.json`).then(
     (response) => (response.ok ? response.json() : {}),
-    () => ({}),
+    reloadPage,
   );
+}
+
+/**
+ * Says that something which the page cannot do without was not loaded, and reloads the page when the server is back
+ * (`incomplete.ts` in `src/web/`). Never resolves.
+ *
+ * @returns {Promise<never>}
+ */
+export function reloadPage() {
+  document.querySelector('script[type]')?.dispatchEvent(new Event('error'));
+  return new Promise(() => {});
 }
 
 const catalogue = await readTexts('pages/');

@@ -1,5 +1,5 @@
 // Draws the documentation's pictures: the operator's page and its dock, looks, steps of the set-up page, settings, and the
-// sign-in code for a phone. `scripts/animation.js` draws the README's.
+// sign-in code for a phone, which needs a network with a default route. `scripts/animation.js` draws the README's.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ async function drawSetUp() {
     // No text touches the edge of a picture.
     await page.addStyleTag({ content: '.step, .viewers { padding: 16px }' });
     const step = page.locator('.step');
-    await page.getByText('Waits for the first track').first().waitFor();
+    await page.getByText('Waiting for a track').first().waitFor();
     await save(await step.screenshot(), 'set-up-sources');
     const track = JSON.stringify({ artist: 'Night Ferry', title: 'Harbour Lights (Extended Mix)' });
     await page.request.post(`${address}api/v1/track`, { data: track });

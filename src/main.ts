@@ -13,6 +13,7 @@ import { type Log, openLog } from './host/log/index.ts';
 import { buildInfo } from './host/package/build-info.ts';
 import { print } from './host/print.ts';
 import type { CommandEnvironment } from './settings/command.ts';
+import { isUnreadable } from './settings/file.ts';
 import { type Invocation, readInvocation } from './settings/invocation.ts';
 import { noConfigFile, settingsFolder } from './settings/places.ts';
 
@@ -78,7 +79,8 @@ async function main(): Promise<number> {
 
 /** How to go on after problems with the configuration file; otherwise empty. */
 async function remedyOf({ problems, configFile = '' }: Invocation, disk: Disk): Promise<string> {
-  if (configFile === '' || !problems.some(({ where }) => where.startsWith(configFile))) {
+  const inFile = problems.filter(({ where }) => configFile !== '' && where.startsWith(configFile));
+  if (inFile.every(isUnreadable)) {
     return '';
   }
   const backup = `${configFile}.bak`;

@@ -40,3 +40,13 @@ test.each([
     expect(stderr).not.toMatch(/level=(warn|error)/);
   }
 });
+
+test('a demo names no settings file when its port is taken, because it reads none', async () => {
+  const address = `--http.addr=127.0.0.1:${await freePort()}`;
+  const first = await startProgram(['demo', address]);
+  afterTest(() => first.stop());
+  await first.waitForLine('overlay ready');
+  const second = await startProgram(['demo', address]);
+  expect((await second.ended).status).toBe(1);
+  expect(second.stderr).toMatch(/or choose another port with --http\.addr=127\.0\.0\.1:\d+\n$/);
+});

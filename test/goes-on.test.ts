@@ -94,6 +94,68 @@ test('the set continues after a crash, hidden tracks stay hidden, and the next e
   expect(await text(aside)).toBe(sheet);
 });
 
+test('a track on air ends with a crash, unless it goes on', async () => {
+  const folder = await testFolder();
+  const start = () => showIn(folder, '--source=http');
+  const ends = async ({ url }: Awaited<ReturnType<typeof start>>) => {
+    const { tracks } = Object(await (await fetch(`${url}/api/v1/history`)).json());
+    return tracks.map(({ endedAt }: { readonly endedAt?: string }) => endedAt !== undefined);
+  };
+  const before = await start();
+  await before.play('Blue');
+  expect(await ends(before)).toEqual([false]);
+  await before.crash();
+  const again = await start();
+  expect(await ends(again)).toEqual([true]);
+  await again.play('Blue');
+  expect(await ends(again)).toEqual([false]);
+  await again.crash();
+  const after = await start();
+  await after.play('Green');
+  expect(await ends(after)).toEqual([true, false]);
+});
+
+test('a track removed from the set leaves every output, also after a crash, until it is put back', async () => {
+  const folder = await testFolder();
+  const sheet = async () => titlesIn(await readFile(join(folder, 'set.cue'), 'utf8'));
+  const show = () => showIn(folder, '--source=http');
+  const outputs = async ({ url, quiet }: Awaited<ReturnType<typeof show>>) => {
+    await quiet();
+    const text = async (what: string) => (await fetch(`${url}/${what}`)).text();
+    const files = ['json', 'csv', 'youtube', 'prs', 'soundexchange'].map((one) => `api/v1/history/${one}`);
+    return (await Promise.all(['page/', 'api/v1/history', ...files].map(text))).join('\n');
+  };
+
+  const before = await show();
+  await before.play('Blue', 'Mistake', 'Red');
+  await expect(before.post('edit', { position: 3, removed: true })).rejects.toThrow('still on air');
+  await before.post('edit', { position: 2, removed: true });
+  expect(await before.play()).toEqual(['Blue', 'Red']);
+  expect(await sheet()).toEqual(['Blue', 'Red']);
+  expect(await outputs(before)).not.toContain('Mistake');
+  await before.crash();
+
+  const after = await show();
+  expect(await after.play('Green')).toEqual(['Blue', 'Red', 'Green']);
+  expect(await sheet()).toEqual(['Blue', 'Red', 'Green']);
+  expect(await outputs(after)).not.toContain('Mistake');
+  const { removed } = Object(await (await fetch(`${after.url}/api/v1/history?removed=1`)).json());
+  expect(removed).toMatchObject([{ position: 2, title: 'Mistake' }]);
+  await after.post('edit', { position: 2, removed: false });
+  expect(await after.play()).toEqual(['Blue', 'Mistake', 'Red', 'Green']);
+  expect(await sheet()).toEqual(['Blue', 'Mistake', 'Red', 'Green']);
+  expect((await outputs(after)).match(/Mistake/g)?.length).toBeGreaterThanOrEqual(6);
+  // The last line, and the set's last track.
+  await after.post('edit', { position: 2, removed: true });
+  await after.crash();
+
+  const last = await show();
+  await last.play('White');
+  expect(await readFile(join(folder, 'history.txt'), 'utf8')).toBe(
+    ['Blue', 'Mistake', 'Red', 'Green', 'White'].map((title) => `Ada - ${title}\n`).join(''),
+  );
+});
+
 test('a new set begins with the track on air, or the next one, and goes on after a crash', async () => {
   const folder = await testFolder();
   const text = (name: string) => readFile(join(folder, name), 'utf8');
@@ -144,18 +206,18 @@ test('a new set begins with the track on air, or the next one, and goes on after
 
   const show = await showIn(folder);
   expect(await show.play()).toEqual([]);
-  expect(await show.play('Secret')).toEqual(['ID']);
-  expect(await show.play('White')).toEqual(['ID', 'White']);
+  expect(await show.play('White')).toEqual(['White']);
+  expect(await show.play('Secret')).toEqual(['White', 'ID']);
   expect(await stored(show.url)).toEqual([
     ['Blue', 'Green', 'ID'],
     ['Check', 'ID'],
   ]);
   expect([...show.messages, ...last.messages, ...after.messages].join('\n')).not.toContain('Secret');
   await show.program.stop();
-  expect(titlesIn(await text('set.cue'))).toEqual(['ID', 'White']);
+  expect(titlesIn(await text('set.cue'))).toEqual(['White', 'ID']);
   expect((await sheets()).length).toBe(3);
   // The history file only grows.
-  const lines = ['Check', 'Secret', 'Blue', 'Green', 'ID', 'ID', 'White'];
+  const lines = ['Check', 'Secret', 'Blue', 'Green', 'ID', 'White', 'ID'];
   expect(
     (await text('history.txt'))
       .trim()
@@ -191,7 +253,9 @@ test('a new set that begins with the next track leaves the one on air to the ear
   expect(await tracksOf()).toEqual([]);
   const { sessions } = Object(await (await fetch(`${show.url}/api/v1/sessions`)).json());
   expect(await tracksOf(`?session=${sessions[0].session}`)).toEqual(['Blue']);
-  expect(await readFile(join(folder, 'featured.txt'), 'utf8')).toBe('');
+  await waitFor('the empty file', async () =>
+    (await readFile(join(folder, 'featured.txt'), 'utf8')) === '' ? true : undefined,
+  );
   await deck('1', { ...blue, playing: true });
   await deck('2', { track: { artist: 'Bo', title: 'Red' }, playing: true, level: 1 });
   await deck('1', { ...blue, playing: false });
@@ -341,4 +405,29 @@ test.each(RECORDS)('the track that $program recorded before a crash is on air af
   const after = await start();
   await isOnAir(after, 'Green');
   expect(await history(after)).toEqual(['Blue', 'Green']);
+});
+
+test('the page shows the covers of earlier tracks after a restart, unless they are hidden', async () => {
+  const folder = await testFolder();
+  const start = (...flags: string[]) => showIn(folder, '--placeholder.art.internal=note', ...flags);
+  const covers = async ({ url }: { readonly url: string }) => {
+    const { tracks } = Object(await (await fetch(`${url}/page/set.json`)).json());
+    return Promise.all(
+      tracks.map(async ({ art }: { readonly art: string | null }) =>
+        art === null ? null : (await fetch(`${url}/page/${art}`)).status,
+      ),
+    );
+  };
+  const before = await start();
+  await before.play('Blue', 'Red', 'Green', 'Last');
+  await before.post('hide', { position: 2 });
+  await before.crash();
+  const after = await start('--hide.contains.title=Green');
+  await after.quiet();
+  expect(await covers(after)).toEqual([200, null, null, 200]);
+  await after.program.stop();
+  // The rule is gone, but the cover stays so too.
+  const last = await start();
+  await last.quiet();
+  expect(await covers(last)).toEqual([200, null, null, 200]);
 });

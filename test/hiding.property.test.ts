@@ -1,5 +1,5 @@
 /**
- * Random evenings with hides by rule, color, hand and late names, with one source and with two. No public output names
+ * Random evenings with hides by rule, color, hand and late names, and removed tracks, with one source and with two. No public output names
  * a hidden track.
  */
 import fc from 'fast-check';
@@ -26,6 +26,14 @@ const action = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('reveal' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('skip' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('on air' as const), deck }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('remove' as const),
+      position: fc.integer({ min: 1, max: 4 }),
+      on: fc.boolean(),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('start again' as const), sink }) },
   {
     weight: 6,

@@ -3,6 +3,7 @@ import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import type { HealthMessage } from '../src/web/wire/health.ts';
 import type { MidiStateMessage } from '../src/web/wire/midi.ts';
 import { cleanUps } from './support/clean-up.ts';
 import { startProgram } from './support/program.ts';
@@ -150,6 +151,22 @@ describe('a page that reads a controller', () => {
         },
       },
     ]);
+  });
+
+  test('is missed in the health until it reads a controller', async () => {
+    const show = await start(['--source=httpdecks', '--midi.input=page']);
+    const troubles = async () =>
+      ((await (await fetch(`${show.url}/api/v1/health`)).json()) as HealthMessage).troubles?.map(
+        ({ title, problem }) => `${title}: ${problem}`,
+      );
+    await waitFor('the trouble', async () =>
+      (await troubles())?.find((one) => one.startsWith('Controller: no page reads the controller')),
+    );
+    const page = await pageOf(show);
+    page.says({ ports: ['DDJ-SB3 MIDI 1'] });
+    await waitFor('another one', async () =>
+      (await troubles())?.find((one) => one.startsWith('Controller: no controller is set up')),
+    );
   });
 
   test('is refused while pages are no input, and for other messages', async () => {

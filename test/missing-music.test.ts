@@ -22,16 +22,22 @@ test('the health of hearing names a folder of music that is missing, and says th
     afterTest(() => program.stop());
     return waitFor('a problem', async () => {
       const health = (await (await fetch(`${url}/api/v1/health`)).json()) as HealthMessage;
-      return health.hearing?.problem && [health.status, health.hearing.problem];
+      if (health.hearing?.problem === undefined) {
+        return undefined;
+      }
+      const findings = JSON.stringify(await (await fetch(`${url}/api/v1/doctor`)).json());
+      return [health.status, health.hearing.problem, findings.includes('no music was found')];
     });
   };
   expect(await problemWith(gone)).toEqual([
     'trouble',
     `${gone} in --hear.library cannot be searched (connect its disk, or correct the option)`,
+    false,
   ]);
   expect(await problemWith(empty)).toEqual([
     'trouble',
     'no music was found in the folders of --hear.library (choose folders with your music files)',
+    true,
   ]);
 });
 

@@ -1,10 +1,13 @@
 /** What the terminal warns of is named on the pages, by the doctor and in health, in the same words. */
 import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { closeServer, listen } from '../src/core/listening.ts';
 import type { HealthMessage } from '../src/web/wire/health.ts';
 import type { SettingsMessage } from '../src/web/wire/settings.ts';
 import { afterTest } from './support/clean-up.ts';
+import { httpPeer } from './support/http-peer.ts';
 import { pageCalls } from './support/local-page.ts';
 import { startProgram } from './support/program.ts';
 import { showAt } from './support/show.ts';
@@ -37,7 +40,7 @@ async function startWith(settings: string, files: Readonly<Record<string, string
 
 test('a setting that does not exist is in trouble until the file is mended', async () => {
   const started = await startWith('webhok:\n  url: http://127.0.0.1:1/\n');
-  const problem = /conf\.yaml: webhok\.url: unknown option; did you mean webhook\.url\?/;
+  const problem = /conf\.yaml:\d: webhok\.url: unknown option; did you mean webhook\.url\?/;
   expect(await started.program.waitForLine('configuration warning')).toContain('did you mean webhook.url?');
   expect(await started.troubles()).toEqual([
     expect.stringMatching(new RegExp(`^Settings: .*${problem.source}`)),
@@ -103,15 +106,56 @@ test('a logo that is not a picture is in trouble', async () => {
   await writeFile(logo, PNG);
   await expect.poll(started.troubles).toEqual([]);
 
-  // Of a saved look, and of the tracklist page.
+  // Of a saved look.
   await started.change('theme:\n  looks:\n    Friday: slider?logo=other.png\n');
   await expect.poll(started.troubles).toEqual([expect.stringContaining('your look “Friday” cannot show')]);
-  await started.change('page.logo: fake.png\n');
+});
+
+test('a logo of the tracklist page that is missing does not stop the start, and is shown when it is there', async () => {
+  const started = await startWith('page.logo: stick/mark.png\n');
+  const logo = join(started.folder, 'stick', 'mark.png');
+  const inUse = `Tracklist page: the tracklist page cannot show its logo ${logo}: `;
+  await expect.poll(started.troubles).toEqual([expect.stringContaining(`${inUse}there is no such file`)]);
+  const page = async (): Promise<string> => (await fetch(`${started.url}/page/`)).text();
+  expect(await page()).not.toContain('logo.png');
+  await mkdir(join(started.folder, 'stick'));
+  await writeFile(logo, 'no picture');
+  await expect.poll(started.troubles).toEqual([expect.stringContaining(`${inUse}this is not a PNG`)]);
+  const checked = await started.checkUp();
+  expect(checked).toContain(`cannot show its logo ${logo}: this is not a PNG`);
+  expect(checked).not.toContain('connect its disk');
+  await writeFile(logo, PNG);
+  await expect.poll(started.troubles).toEqual([]);
+  expect(await page()).toContain('logo.png');
+});
+
+test('a web server that refuses the tracklist page is listed once in the check-up', async () => {
+  const { url } = await httpPeer(() => ({ status: 403 }));
+  const page = new URL('/tonight/', url).href;
+  const started = await startWith(`page.url: ${page}\n`);
+  const track = JSON.stringify({ artist: 'Ada', title: 'Blue' });
+  expect(await fetch(`${started.url}/api/v1/track`, { method: 'POST', body: track })).toMatchObject({
+    ok: true,
+  });
+  await started.program.waitForLine('cannot write the page');
+  const checked = (await started.checkUp()).match(/answered 403/g);
+  expect(checked).toHaveLength(1);
+});
+
+test('a taken port for metrics does not stop the start, and is opened when it is free', async () => {
+  const other = createServer();
+  const port = await listen(other, { host: '127.0.0.1', port: 0 });
+  afterTest(() => closeServer(other));
+  const started = await startWith(`metrics.addr: 127.0.0.1:${port}\n`);
   await expect
     .poll(started.troubles)
-    .toContainEqual(
-      expect.stringMatching(/next start will fail: .*conf\.yaml: page\.logo: this file is not a PNG/),
-    );
+    .toEqual([
+      expect.stringMatching(`^Port for Prometheus: port ${port} is in use by another program: close`),
+    ]);
+  expect(await started.checkUp()).toContain('your monitoring gets no numbers');
+  await closeServer(other);
+  await expect.poll(started.troubles).toEqual([]);
+  expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200);
 });
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');

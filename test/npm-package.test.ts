@@ -29,6 +29,7 @@ const NEEDED: readonly RegExp[] = [
   // The guides with their pictures and files.
   /^dist\/help\/([a-z0-9-]+\.html|conf\.sample\.(yaml|toml)|[a-z-]+\.(json|mjs|companionconfig)|images\/([a-z]+\/)?[a-z-]+\.(png|webp))$/,
   /^dashboard\/([a-z-]+\/)*[a-z0-9-]+\.(js|css|html|svg|png|ttf|webmanifest)$/,
+  /^dashboard\/lit\/lit-html-LICENSE\.txt$/,
   /^texts\/(((pages|options|english)\/)?[a-z]+\.json|format\.js)$/,
   /^themes\/([a-z0-9-]+\/)+[a-z0-9-]+\.(js|css|html|svg|webp)$/,
   /^themes\/[a-z]+\/theme\.json$/,

@@ -2,11 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { HealthMessage } from '../src/web/wire/health.ts';
 import { cleanUps } from './support/clean-up.ts';
 import { freePort } from './support/free-port.ts';
 import { SCENE, type StandInObs, standInObs } from './support/obs.ts';
 import { type StartedProgram, startProgram } from './support/program.ts';
 import { startShow } from './support/show.ts';
+import { waitFor } from './support/wait.ts';
 
 const later = cleanUps();
 const PASSWORD = 'correct-horse';
@@ -24,7 +26,7 @@ async function setUp(...args: string[]): Promise<StartedProgram & { readonly sta
   return Object.assign(program, { status });
 }
 
-test('obs setup adds the overlay, and the next start reloads it', async () => {
+test('obs setup adds the overlay, and the next start reloads it at its port', async () => {
   const obs = await openObs();
   const at = [`--obs.url=${obs.url}`, `--obs.password=${PASSWORD}`];
   const added = await setUp(...at, '--theme.internal=slider');
@@ -37,10 +39,27 @@ test('obs setup adds the overlay, and the next start reloads it', async () => {
   later(() => show.program.stop());
   await show.program.waitForLine('overlay reloaded in OBS');
   expect(obs.inputs.get('deckcast')).toMatchObject({
-    settings: { url: 'http://127.0.0.1:9090/overlay/text/' },
+    settings: { url: `${show.url}/overlay/text/` },
     reloads: 2,
   });
   expect(show.program.evidence + added.evidence).not.toContain(PASSWORD);
+});
+
+test('the trouble about OBS names the setting that helps, or none', async () => {
+  const troubleOf = async (...args: string[]) => {
+    const show = await startShow([...args, '--session.filename=']);
+    later(() => show.program.stop());
+    return waitFor('the trouble', async () => {
+      const health = await fetch(`${show.url}/api/v1/health`);
+      return ((await health.json()) as HealthMessage).troubles?.[0];
+    });
+  };
+  const obs = await openObs();
+  const wrong = await troubleOf(`--obs.url=${obs.url}`, '--obs.password=other');
+  expect(wrong.problem).toContain('--obs.password');
+  const withoutSource = await troubleOf(`--obs.url=${obs.url}`, `--obs.password=${PASSWORD}`);
+  expect(withoutSource.problem).toContain('OBS has no source');
+  expect([wrong.setting, withoutSource.setting]).toEqual([undefined, undefined]);
 });
 
 test('obs setup says what to do when OBS does not let it in', async () => {
@@ -88,5 +107,7 @@ test('obs setup --export reports in one line that it cannot write the file', asy
   const file = '/dev/null/deckcast.json';
   const { status, stdout, stderr } = await setUp(`--export=${file}`, '--log.level=error');
   expect([status, stdout]).toEqual([1, '']);
-  expect(stderr).toBe(`deckcast: cannot write ${file}: part of the path is a file, not a folder\n`);
+  expect(stderr).toBe(
+    `deckcast: cannot write ${file}: part of the path is a file, not a folder; correct the path\n`,
+  );
 });

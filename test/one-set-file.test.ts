@@ -1,5 +1,4 @@
 /** Two real programs with one `--session.filename`. */
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { expect, test } from 'vitest';
@@ -40,9 +39,16 @@ test('a second program stores no set beside the first, says so, and a killed fir
   await first.quiet();
   const second = await showIn(path);
   await play(second, 'Red');
-  const line = await second.program.waitForLine('sink paused');
+  const line = await second.program.waitForLine('delivery failed');
   expect(line).toContain(`another deckcast (process ${first.program.pid}) stores its set in ${path}`);
-  expect(await problemOf(second.url)).toContain('so this one stores none');
+  expect(await problemOf(second.url)).toContain('so this one stores none until the other has ended');
+  const checked: unknown = await (await fetch(`${second.url}/api/v1/doctor`)).json();
+  expect(JSON.stringify(checked)).toContain('so this one stores none until');
+  expect(JSON.stringify(checked)).not.toContain('send a test');
+  expect(Object(checked).findings[0]).toMatchObject({
+    means: expect.stringContaining('the set is not stored'),
+    todo: 'fix the problem named there',
+  });
   expect(await (await fetch(`${second.url}/api/v1/now`)).json()).toMatchObject({ track: { title: 'Red' } });
   first.program.signal('SIGKILL');
   await first.program.ended;
@@ -53,17 +59,16 @@ test('a second program stores no set beside the first, says so, and a killed fir
   expect(stored(path)).toEqual(['1 Blue', '1 Green']);
 });
 
-test('the second program stores its whole set once the first has ended and a setting changes', async () => {
+test('the second program stores its whole set once the first has ended', async () => {
   const path = join(await testFolder(), 'sessions.db');
   const first = await showIn(path);
   await play(first, 'Blue');
   await first.quiet();
   const second = await showIn(path);
   await play(second, 'Red');
-  await second.program.waitForLine('sink paused');
+  await second.program.waitForLine('delivery failed');
   await play(second, 'White');
   await first.program.stop();
-  await writeFile(join(second.program.folder, 'conf.yaml'), 'hide.contains.title: [promo]\n');
   await waitFor('the second set', () => stored(path).includes('2 White') || undefined);
   expect(stored(path)).toEqual(['1 Blue', '2 Red', '2 White']);
 });

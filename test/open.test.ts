@@ -9,8 +9,12 @@ import { waitFor, waitForFile } from './support/wait.ts';
 
 const later = cleanUps();
 
-async function outputOf(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
-  const program = await startProgram(args, { env });
+async function outputOf(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const program = await startProgram(args, { env, files });
   later(() => program.stop());
   await program.ended;
   return program.stdout + program.stderr;
@@ -50,6 +54,13 @@ test('`deckcast open` prints an address that signs in one more browser of the sa
 test('`deckcast open` tells how to start deckcast if none runs', async () => {
   const addr = `--http.addr=127.0.0.1:${await freePort()}`;
   expect(await outputOf(['open', addr], {})).toContain('start it with "deckcast start --open"');
+});
+
+test('`deckcast open` looks for deckcast also with a broken configuration file', async () => {
+  const addr = `--http.addr=127.0.0.1:${await freePort()}`;
+  const printed = await outputOf(['open', addr], {}, { 'conf.yaml': 'delay: 3\n\tsource: osc\n' });
+  expect(printed).toContain('conf.yaml:2');
+  expect(printed).toContain('start it with "deckcast start --open"');
 });
 
 test("a second `deckcast start --open` opens the first one's page and signs its browser in", async () => {

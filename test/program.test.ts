@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, readFileSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -225,6 +225,16 @@ describe('deckcast start', () => {
     expect(stderr).toMatch(/correct the file, or put \S+conf\.yaml\.bak in its place/);
   });
 
+  test('does not advise to correct a file that cannot be read', async () => {
+    const XDG_CONFIG_HOME = await testFolder();
+    await mkdir(join(XDG_CONFIG_HOME, 'deckcast', 'conf.yaml'), { recursive: true });
+    const program = keep(await startProgram(['start'], { env: { XDG_CONFIG_HOME } }));
+    const [{ status }, { stderr }] = [await program.ended, program];
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/start deckcast with another file \(--conf\)$/m);
+    expect(stderr).not.toMatch(/correct the file|config check/);
+  });
+
   test('names the port and the flag in use, with the npm syntax if npm started the program', async () => {
     const other = createServer();
     const port = await listen(other, { host: '127.0.0.1', port: 0 });
@@ -235,7 +245,7 @@ describe('deckcast start', () => {
     expect(status).toBe(1);
     expect(stderr.split('\n').at(-2)).toMatch(
       RegExp(
-        `^deckcast: port ${port} is in use by another program: .* with --http\\.addr=(127\\.0\\.0\\.1:\\d+), or with the line "http\\.addr: \\1" in conf\\.yaml$`,
+        `^deckcast: port ${port} is in use by another program: .* with --http\\.addr=(127\\.0\\.0\\.1:\\d+), or with the line "http\\.addr: \\1" in /.*/deckcast/conf\\.yaml$`,
       ),
     );
     expect(stderr).not.toMatch(/^\s+at /m);
@@ -338,7 +348,9 @@ describe('other commands and errors', () => {
     await disk.fill();
     const folder = join(disk.folder, 'evening');
     const { status, stderr } = await run('theme', 'new', folder);
-    expect(stderr).toContain(`deckcast: cannot write the theme to ${folder}: the disk is full\n`);
+    expect(stderr).toContain(
+      `deckcast: cannot write the theme to ${folder}: the disk is full; free some space\n`,
+    );
     expect(status).toBe(1);
     await disk.free();
     expect(await run('theme', 'new', folder)).toMatchObject({ status: 0 });

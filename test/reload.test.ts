@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { program } from '../src/commands/index.ts';
@@ -64,7 +64,9 @@ describe('settings that change while the program runs', () => {
   test('stay unchanged when the file is broken, and the log names the problem and its location', async () => {
     await writeFile(config(), 'outfile:\n  featured: now.txt\n  format: "four $ARTIST$"\ndelay: soon\n');
     running().signal('SIGHUP');
-    expect(await running().waitForLine('keeping the current ones')).toMatch(/where="?\/\S+conf\.yaml: delay/);
+    expect(await running().waitForLine('keeping the current ones')).toMatch(
+      /where="?\/\S+conf\.yaml:\d+: delay/,
+    );
     await waitForFile(featured(), (text) => text.startsWith('one '));
   });
 
@@ -127,6 +129,7 @@ test('keep hiding while an editor empties the file and writes it again', async (
   expect(program.stderr).not.toContain('artist=');
   expect(await readFile(join(program.folder, 'now.txt'), 'utf8')).toBe('');
   expect(program.stderr.match(/keeping the current settings/g)).toHaveLength(1);
+  expect(program.stderr).not.toContain('the defaults are used');
 });
 
 test('stay unchanged when their file is removed', async () => {
@@ -205,7 +208,7 @@ test('a file is read when it is complete, however long the write takes', async (
   // The editor writes as slowly as the follower waits.
   const clock = { sleep: () => appendFile(file, pieces.shift() ?? '') };
   const { onSettings, settings, log, stop } = await follow(file, clock, hangup);
-  const whole = new Promise<void>((resolve) => onSettings(resolve));
+  const whole = new Promise((resolve) => onSettings(resolve));
   await writeFile(file, '');
   hangup.emit('hangup');
   await whole;
@@ -214,4 +217,39 @@ test('a file is read when it is complete, however long the write takes', async (
   expect(settings.delay).toBe(7);
   expect(log.at('error')).toEqual([]);
   expect(log.lines.filter(({ message }) => message === 'settings reloaded')).toHaveLength(1);
+});
+
+test.each([
+  ['removed', (file: string) => rm(file), { finding: /the file is gone$/, todo: /put the file back/ }],
+  [
+    'replaced by a folder',
+    async (file: string) => {
+      await rm(file);
+      await mkdir(file);
+    },
+    { finding: /conf\.yaml: this is a folder.+rename it/, todo: /^$/ },
+  ],
+  [
+    'replaced by a link that leads nowhere',
+    async (file: string) => {
+      await rm(file);
+      await symlink('none.yaml', file);
+    },
+    { finding: /link to a file that doesn't exist/, todo: /^$/ },
+  ],
+  ['emptied', (file: string) => writeFile(file, ''), { finding: /file is empty/, todo: /put the file back/ }],
+  ['broken', (file: string) => writeFile(file, 'delay: [\n'), { finding: /:1: /, todo: /correct the file/ }],
+])('a file that is %s comes with advice that helps', async (_, change, { finding, todo }) => {
+  const file = join(await testFolder(), 'conf.yaml');
+  await writeFile(file, 'delay: 3\n');
+  const { saveAndRead, findings, settings, stop } = await follow(file, {});
+  await saveAndRead(async () => {
+    await change(file);
+    return true;
+  });
+  stop.abort();
+  const [found] = findings();
+  expect(String(found?.finding)).toMatch(finding);
+  expect(String(found?.todo)).toMatch(todo);
+  expect(settings.delay).toBe(3);
 });

@@ -110,6 +110,6 @@ test('the store gets the page, loses a track that is hidden later, and rejects a
   const refused = await writePage({ 'page.url': address('wrong') });
   refused.show(pageTrack('Three', 1));
   const { finding } = await waitFor('the refusal', () => refused.sink.findings?.()[0]);
-  expect(finding).toContain('rejects this name and password: check --page.url');
+  expect(finding).toContain('answered 403: the name and password of --page.url are wrong, or may not write');
   expect(await text('now.json')).not.toContain('Three');
 });

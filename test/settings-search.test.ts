@@ -1,6 +1,6 @@
 /** Words that users type into the search of the settings page, and the option that they look for. */
 import { expect, test } from 'vitest';
-import { isAboutLanguage, worthOf } from '../dashboard/settings/search.js';
+import { bestFirst, isAboutLanguage, worthOf } from '../dashboard/settings/search.js';
 import { startOptions } from '../src/operator/options.ts';
 import { PLACES } from '../src/operator/settings/titles.ts';
 
@@ -13,6 +13,11 @@ const OPTIONS = Object.entries(startOptions).map(([name, spec]) => ({
   ...(spec.kind.choices && { choices: spec.kind.choices }),
   ...(spec.kind.choiceTitles && { choiceTitles: spec.kind.choiceTitles }),
 }));
+
+const namesFor = (query: string): readonly string[] =>
+  bestFirst(OPTIONS.map((option) => ({ name: option.name, worth: worthOf(option, query) }))).map(
+    ({ name }) => name,
+  );
 
 test.each([
   ['bigger', 'theme.options'],
@@ -41,12 +46,18 @@ test.each([
   ['resolume', 'osc.host'],
   ['obs', 'obs.url'],
   ['port', 'http.addr'],
+  ['address', 'http.addr'],
   ['recording', 'cue.filename'],
+  ['GEMA', 'report.service'],
+  ['GVL', 'report.service'],
+  ['prs', 'report.service'],
 ])('“%s” finds %s first', (query, wanted) => {
-  const found = OPTIONS.map((option) => ({ name: option.name, worth: worthOf(option, query) }))
-    .filter(({ worth }) => worth > 0)
-    .sort((one, other) => other.worth - one.worth);
-  expect(found[0]?.name).toBe(wanted);
+  expect(namesFor(query)[0]).toBe(wanted);
+});
+
+test('finds a part of a word only if no word begins with it', () => {
+  expect(namesFor('port').filter((name) => name.startsWith('report.'))).toEqual([]);
+  expect(namesFor('eports')).toContain('report.hours');
 });
 
 test('a search for the language leads to the language choice', () => {
@@ -54,4 +65,11 @@ test('a search for the language leads to the language choice', () => {
     expect(isAboutLanguage(query)).toBe(true);
   }
   expect(isAboutLanguage('cover')).toBe(false);
+});
+
+test('ranks the English texts beside another language like help', () => {
+  const option = { name: 'http.addr', title: 'Anschluss', help: '', group: '', words: 'netz\nPort of pages' };
+  const worth = (query: string) => worthOf(option, query);
+  expect(worth('netz')).toBeGreaterThan(worth('anschluss'));
+  expect(worth('anschluss')).toBeGreaterThan(worth('port'));
 });

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { flagNamer } from '../dashboard/flags.js';
 import { say, spoken } from '../src/core/message.ts';
 import { REPORTS } from '../src/sets/formats/reports.ts';
+import { SET_FILE_FORMATS } from '../src/web/export.ts';
 import { format } from '../texts/format.js';
 import { filesBelow, ROOT } from './support/files.ts';
 
@@ -18,7 +19,9 @@ const LANGUAGES = filesBelow(join(ROOT, 'texts'), '.json')
   .map((file) => file.replace(/^.*[/\\]|\.json$/g, ''))
   .filter((language) => language !== 'en');
 
-const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
+/** Values, and names of help pages, which pages show as links. */
+const placeholders = (text: string) =>
+  [...new Set(text.match(/\{\w+\}|\(\w+ ?\w+: \/help\/[a-z-]+\)/g) ?? [])].sort();
 
 describe.each(LANGUAGES)('the catalogue in %s', (language) => {
   test.each([
@@ -43,33 +46,23 @@ describe.each(LANGUAGES)('the catalogue in %s', (language) => {
   });
 });
 
-test('German has one expression for putting a track on air', () => {
-  const texts = { ...ENGLISH, ...PAGES };
-  const german = { ...catalogue('de'), ...catalogue('pages/de') };
-  const puts = Object.keys(texts).filter((id) => /\bput(ting)?\b.*\bon\sair\b/i.test(texts[id] ?? ''));
-  expect(puts).toContain('operator.put-on-air');
-  expect(puts.filter((id) => !/(?=.*auf\sSendung)(?=.*\b(bring|gebracht))/i.test(german[id] ?? ''))).toEqual(
-    [],
-  );
-});
-
-test('English texts have one kind of apostrophe', () => {
-  const texts = [ENGLISH, PAGES, catalogue('options/en')].flatMap((one) => Object.entries(one));
-  expect(texts.filter(([, text]) => text.includes('\u2019'))).toEqual([]);
-});
-
 test('the pages show every word of their catalogue', () => {
   const sources = ['dashboard', 'themes/gallery']
     .flatMap((folder) => [
       ...filesBelow(join(ROOT, folder), '.js'),
       ...filesBelow(join(ROOT, folder), '.html'),
     ])
-    .concat(join(ROOT, 'src/web/pages.ts'), filesBelow(join(ROOT, 'src/sets/page'), '.ts'))
+    .concat(
+      join(ROOT, 'src/web/incomplete.ts'),
+      join(ROOT, 'src/web/pages.ts'),
+      filesBelow(join(ROOT, 'src/sets/page'), '.ts'),
+    )
     .filter((file) => !file.endsWith('lit-html.js'))
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
-  // The page builds some ids from the name of a product, a scene, a reason or a value.
-  const made = /^(column|gear|value|hidden|setup-look\.scene|look\.(sample|scene|group))[.-]/;
+  // The page builds some ids from the name of a product, a format, a scene, a reason, a value or a state.
+  const made =
+    /^(column|gear|value|hidden|set\.as|setup-look\.scene|look\.(sample|scene|group))[.-]|^operator\.((hides?|show)-|(un)?noted)/;
   expect(
     Object.keys(PAGES).filter(
       (id) => !made.test(id) && !sources.includes(`'${id}'`) && !sources.includes(`"${id}"`),
@@ -81,6 +74,11 @@ test('the page has words for every fact that a report may lack', () => {
   const columns = Object.values(REPORTS).flatMap(({ needs }) => needs.flat(2) as string[]);
   const ids = new Set(columns.map((column) => `column.${column.toLowerCase().replace(/[ _]/g, '-')}`));
   expect(Object.keys(PAGES).filter((id) => id.startsWith('column.'))).toEqual([...ids].sort());
+});
+
+test('the pages name each file that a set can be saved as', () => {
+  const ids = SET_FILE_FORMATS.map((format) => `set.as-${format}`);
+  expect(Object.keys(PAGES).filter((id) => id.startsWith('set.as-'))).toEqual(ids.toSorted());
 });
 
 test('the program says every text of the catalogue', () => {

@@ -204,7 +204,7 @@ test('applies the hiding rules', async () => {
   ]);
 });
 
-test('hides what a played set hides and takes its corrections, until an operator decides otherwise', async () => {
+test('hides what a played set hides and takes its corrections, until an operator decides otherwise, and keeps a track removed', async () => {
   const sessions = at('played.db');
   const heard = async () => (await entriesOf([at('set.wav')], afterTest, sessions)).map(({ title }) => title);
   async function show() {
@@ -231,6 +231,12 @@ test('hides what a played set hides and takes its corrections, until an operator
   expect(await chapters.text()).toMatch(/ID - ID\n.* Ada - Track 2\n.*ID - ID/);
   await program.stop();
   expect(await heard()).toEqual(['ID', 'Track 2', 'ID']);
+
+  const later = await show();
+  // Of the set that was just stored.
+  await later.post('edit', { session: session + 1, position: 3, removed: true });
+  await later.program.stop();
+  expect(await heard()).toEqual(['ID', 'Track 2']);
 });
 
 test('goes on where it was stopped', async () => {

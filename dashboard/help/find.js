@@ -54,7 +54,6 @@ async function translate() {
       element.setAttribute('lang', language);
     }
   }
-  // Words between links.
   for (const { childNodes } of list.querySelectorAll('li, #reference + p')) {
     for (const node of childNodes) {
       const text = texts[node.textContent?.trim() ?? ''];

@@ -15,5 +15,3 @@ export function repeat<Item>(
 ): unknown;
 /** Compares with the element's present value instead of the one last rendered. */
 export function live(value: unknown): unknown;
-/** Calls the function with the element, and with undefined when it is gone. */
-export function ref(callback: (element: Element | undefined) => void): unknown;

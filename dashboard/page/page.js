@@ -1,6 +1,6 @@
 /** Keeps the page of a set up to date on any web server. Without this script the page is complete but static. */
 import { get, Sureness } from './sure.js';
-import { translate, word } from './words.js';
+import { locale, translate, word } from './words.js';
 
 const POLL_EVERY_MS = 5_000;
 const sureness = new Sureness();
@@ -10,6 +10,8 @@ let written = '';
 let version = document.documentElement.dataset.version;
 /** Latest time at which the program was known to run, by its own clock. */
 let updated = '';
+/** Nothing is on air, or its broadcast has ended. */
+let isOver = false;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let next;
 
@@ -28,7 +30,7 @@ function setText(id, text) {
 
 /** @param {string} at */
 function clockOf(at) {
-  return new Date(at).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
+  return new Date(at).toLocaleTimeString(locale, { hour: 'numeric', minute: '2-digit' });
 }
 
 /** Shows words in the reader's language, times in the reader's time zone, and the color of the cover. */
@@ -47,7 +49,6 @@ function dress() {
   document.documentElement.style.setProperty('--light', light);
 }
 
-/** Replaces the contents with the latest version. */
 async function renew() {
   const text = await (await get('./')).text();
   const { documentElement, title } = new DOMParser().parseFromString(text, 'text/html');
@@ -67,16 +68,18 @@ async function poll() {
     const answer = await get('now.json');
     const now = await answer.json();
     updated = String(now.updated);
+    isOver = now.track === null;
     sureness.note(answer.headers, updated, queriedAt);
     if (now.version !== version) {
       await renew();
     }
   } catch {
-    // The next request may succeed. Meanwhile the page shows how old it is.
+    sureness.failures += 1;
   }
   const { isSure } = sureness;
-  document.body.dataset.sure = String(isSure);
-  setText('state', isSure ? word('guest.on-air-now') : [written, lastSure()].filter(Boolean).join(' · '));
+  document.body.dataset.sure = String(isSure && !isOver);
+  const sure = isOver ? written : word('guest.on-air-now');
+  setText('state', isSure ? sure : [written, lastSure()].filter(Boolean).join(' · '));
   next = setTimeout(poll, POLL_EVERY_MS);
 }
 

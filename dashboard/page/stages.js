@@ -3,14 +3,13 @@
  * that a hanging or invalid one delays no other.
  */
 import { get, Sureness } from './sure.js';
-import { translate, word } from './words.js';
+import { locale, translate, word } from './words.js';
 
 const POLL_EVERY_MS = 5_000;
 /**
  * Longest pause between attempts at a folder that does not answer, because browsers limit connections to one server.
  */
 const LONGEST_PAUSE_MS = 40_000;
-/** File names of the program's pictures. */
 const PICTURE = /^art\/[0-9a-f]{18}\.png$/;
 
 /** @typedef {{ artist: string, title: string, hidden: boolean, art: string }} Track */
@@ -21,7 +20,6 @@ class Stage {
   #sureness = new Sureness();
   /** Undefined until the folder has answered; null without a track. @type {Track | null | undefined} */
   #track;
-  #failures = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #next;
 
@@ -39,14 +37,13 @@ class Stage {
       const now = await answer.json();
       this.#sureness.note(answer.headers, String(now.updated), queriedAt);
       this.#show(now.track === null ? null : trackOf(now.track));
-      this.#failures = 0;
     } catch {
-      this.#failures += 1;
+      this.#sureness.failures += 1;
     }
     this.#tellState();
     this.#next = setTimeout(
       () => this.poll(),
-      Math.min(POLL_EVERY_MS * 2 ** this.#failures, LONGEST_PAUSE_MS),
+      Math.min(POLL_EVERY_MS * 2 ** this.#sureness.failures, LONGEST_PAUSE_MS),
     );
   }
 
@@ -93,9 +90,13 @@ function trackOf({ artist, title, hidden, art }) {
   return { artist: text(artist), title: text(title), hidden: hidden !== false, art: text(art) };
 }
 
-/** A hidden track, or one with a single name, takes one line. @param {Track} track */
+/** A track without names, or with a single one, takes one line. @param {Track} track */
 function namesOf({ artist, title, hidden }) {
-  const parts = [['title', title], hidden || artist === title ? [] : ['artist', artist]];
+  const isUnnamed = hidden || (artist === 'ID' && title === 'ID');
+  const parts = [
+    ['title', isUnnamed ? word('guest.unnamed') : title],
+    isUnnamed || artist === title ? [] : ['artist', artist],
+  ];
   return parts.flatMap(([name = '', text = '']) => {
     const element = document.createElement('b');
     element.className = name;
@@ -119,11 +120,11 @@ function picture(address) {
 /** Formats in the reader's time zone. @param {number} at  milliseconds since 1970-01-01 UTC */
 function lastSureAt(at) {
   const date = new Date(at);
-  const time = date.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  const time = date.toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' });
   const isToday = date.toDateString() === new Date().toDateString();
   return isToday
     ? word('guest.stage-sure', { time })
-    : word('guest.stage-sure-day', { day: date.toLocaleDateString(), time });
+    : word('guest.stage-sure-day', { day: date.toLocaleDateString(locale), time });
 }
 
 const stages = [...document.querySelectorAll('[data-folder]')].flatMap((place) =>

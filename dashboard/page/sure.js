@@ -4,6 +4,8 @@
 
 /** The program writes every thirty seconds. After three missed writes it is gone or offline. */
 const SURE_FOR_MS = 100_000;
+/** Requests in a row. A busy network loses single ones. */
+const MOST_FAILURES = 3;
 const TIME_LIMIT_MS = 10_000;
 
 /** @param {string | URL} address */
@@ -19,10 +21,12 @@ export async function get(address) {
 export class Sureness {
   /** Latest time at which the program was known to run. */
   sureAt = Number.NEGATIVE_INFINITY;
+  /** Requests without an answer since the last one. */
+  failures = 0;
   #updated = '';
 
   get isSure() {
-    return performance.now() - this.sureAt < SURE_FOR_MS;
+    return this.failures < MOST_FAILURES && performance.now() - this.sureAt < SURE_FOR_MS;
   }
 
   /**
@@ -40,6 +44,7 @@ export class Sureness {
       this.sureAt = queriedAt;
     }
     this.#updated = updated;
+    this.failures = 0;
   }
 }
 

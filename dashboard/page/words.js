@@ -7,8 +7,9 @@
 /** @type {Readonly<Record<string, Readonly<Record<string, string>>>>} */
 const lists = JSON.parse(document.getElementById('words')?.textContent ?? '{}');
 
-const language =
-  navigator.languages.map((one) => one.slice(0, 2)).find((one) => lists[one] !== undefined) ?? 'en';
+/** Language of the page with the reader's region, such as `de-AT`: for times and numbers. */
+export const locale = navigator.languages.find((one) => lists[one.slice(0, 2)] !== undefined) ?? 'en';
+const language = locale.slice(0, 2);
 
 /** @param {PageText} id @param {Readonly<Record<string, string | undefined>>} [data] */
 export function word(id, data = {}) {

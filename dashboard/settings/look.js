@@ -7,6 +7,7 @@
 import { fieldView, groupsView, isFromCover, specsOf } from '/overlay/fields.js';
 import { placeFor } from '/overlay/place.js';
 import { NO_ANSWER, read } from '../api.js';
+import { keepTrying } from '../dom.js';
 import { html, nothing } from '../lit/lit-html.js';
 import { translated } from '../text.js';
 import { word } from '../words.js';
@@ -77,7 +78,10 @@ export function createLook(redraw, text, enter) {
     if (name === 'logo') {
       // The user may have just put the file there.
       await readThemes().catch(() => {});
-      wrongLogo = (await import('../logo.js')).wrongLogoIn(typed, message?.own.pictures ?? []);
+      wrongLogo = (await keepTrying(() => import('../logo.js'))).wrongLogoIn(
+        typed,
+        message?.own.pictures ?? [],
+      );
       if (wrongLogo !== undefined) {
         redraw();
         return;

@@ -8,20 +8,22 @@
 import '../shell.js';
 import { refusalIn, storeToken } from '../api.js';
 import { byId } from '../dom.js';
+import { withHelp } from '../help-links.js';
 import { html, live, nothing, repeat } from '../lit/lit-html.js';
 import { allSettings, readSettings, save } from '../saved.js';
 import { signIn } from '../sign-in.js';
 import { sentence, translated } from '../text.js';
 import { untilAnswered } from '../until-answered.js';
-import { drawer, press } from '../view.js';
+import { createLater, drawer, press } from '../view.js';
 import { word } from '../words.js';
 import { createRow } from './row.js';
-import { isAboutLanguage } from './search.js';
+import { bestFirst, isAboutLanguage } from './search.js';
 
 /** @typedef {ReturnType<typeof createRow>} Row */
 
 /** Whether pages show the names of options (`shell.js`). */
 const TECHNICAL = 'deckcast.technical';
+const PROBLEMS_EVERY_MS = 3_000;
 /** Searches that show what can be found. */
 const EXAMPLES = [word('settings.try-cover'), word('settings.try-bigger'), word('settings.try-hide')];
 
@@ -46,11 +48,12 @@ let hasFile = true;
 let said = { text: '', isWrong: false };
 
 const redraw = drawer(page, view);
+const demo = createLater(redraw, () => import('../demo.js'));
 
 function view() {
   const settings = allSettings();
   if (!hasFile) {
-    return html`<p id="no-settings" class="plate">${word('settings.none')}</p>`;
+    return demo.now()?.demoView();
   }
   const text = query.trim();
   const isSearch = text !== '' || onlySet;
@@ -68,7 +71,7 @@ function view() {
       ${isAboutLanguage(text) ? html`<p id="language">${word('settings.language')}</p>` : nothing}
       ${settings === undefined || settings.isHere ? nothing : html`<p id="elsewhere" class="dim">${word('settings.elsewhere')}</p>`}
       <ul id="problems" class="problems" aria-label=${word('settings.problems')}>${settings?.problems.map(
-        ({ where, what }) => html`<li>${sentence(`${where}: ${translated(what)}`)}</li>`,
+        ({ where, what }) => html`<li>${withHelp(sentence(`${where}: ${translated(what)}`))}</li>`,
       )}</ul>
     </div>
     <div class="columns">
@@ -146,8 +149,7 @@ function saveBarView() {
 /** Rows of a search, the best match first. @param {string} text */
 function foundRows(text) {
   const ranked = [...rows.values()].map((row) => ({ row, worth: row.worth(text, onlySet) }));
-  const found = ranked.filter(({ worth }) => worth > 0);
-  return (text === '' ? found : found.sort((one, other) => other.worth - one.worth)).map(({ row }) => row);
+  return (text === '' ? ranked.filter(({ worth }) => worth > 0) : bestFirst(ranked)).map(({ row }) => row);
 }
 
 /** @param {number} count */
@@ -224,10 +226,24 @@ function showNamed() {
 
 /** Shows the server's current settings. @param {'keep' | 'saved' | 'discard'} changes */
 function showSettings(changes) {
+  updateRows(changes);
+  say('');
+}
+
+/** @param {'keep' | 'saved' | 'discard'} changes */
+function updateRows(changes) {
   for (const option of allSettings()?.options ?? []) {
     rows.get(option.name)?.update(option, changes);
   }
-  say('');
+  redraw();
+}
+
+/** Problems may be mended outside the page. */
+async function followProblems() {
+  if (document.visibilityState === 'visible' && !isSaving && allSettings()?.problems[0] !== undefined) {
+    await readSettings().catch(() => undefined);
+    updateRows('keep');
+  }
 }
 
 /** @param {SubmitEvent} event */
@@ -260,6 +276,11 @@ async function saveAll() {
   }
   isSaving = true;
   say(word('settings.saving'));
+  if ('http.addr' in set || unset.includes('http.addr')) {
+    // The page goes to another port soon after the answer, and browsers keep storage by port.
+    const left = new URLSearchParams({ from: location.port, find: query });
+    history.replaceState(null, '', `?${left}${location.hash}`);
+  }
   const { saved, reason, problems = [] } = await save(set, unset);
   isSaving = false;
   if (saved) {
@@ -268,6 +289,9 @@ async function saveAll() {
     if (typeof token === 'string' && !token.startsWith('@')) {
       storeToken(token);
     }
+  }
+  if (!saved) {
+    history.replaceState(null, '', location.pathname + location.hash);
   }
   showSettings(saved ? 'saved' : 'keep');
   say(reason, !saved || problems.length > 0);
@@ -310,15 +334,25 @@ async function load() {
       createRow(option, redraw, () => say('')),
     );
   }
-  // Keeps a search that the user typed while the page loaded.
-  const typed = query;
+  // Keeps a search that the user typed while the page loaded, or before a save led to another port.
+  const left = new URLSearchParams(location.search);
+  const typed = query || (left.get('find') ?? '');
   showNamed();
   if (typed !== '') {
     find(typed);
   }
+  const from = left.get('from');
+  if (from !== null) {
+    history.replaceState(null, '', location.pathname + location.hash);
+    if (from !== location.port) {
+      say(word('settings.saved'));
+    }
+  }
 }
 
+setInterval(() => void followProblems(), PROBLEMS_EVERY_MS);
 addEventListener('hashchange', showNamed);
+addEventListener('beforeunload', (event) => changedRows().length > 0 && event.preventDefault());
 void signIn({
   right: 'configure',
   page,

@@ -3,16 +3,20 @@
  *
  * @import { WireOption, WireSettingValue } from '../../src/web/wire/settings.ts'
  */
-import { loadStyle } from '../dom.js';
 import { createInput, createPartsOf, helpOf } from '../fields.js';
+import { withHelp } from '../help-links.js';
 import { html, nothing } from '../lit/lit-html.js';
 import { createPathSuggestions } from '../paths.js';
+import { option as settingOf } from '../saved.js';
+import { nameInUse } from '../setup/saved-looks.js';
 import { createLater } from '../view.js';
 import { word } from '../words.js';
 import { worthOf } from './search.js';
 
 /** Option whose row links to the gallery, which can change it too and shows all looks. */
 const LOOK = 'theme.internal';
+/** Option whose row has the overlay's address for OBS. */
+const LISTEN = 'http.addr';
 /** Option whose row also has a form with a field for each property of the look. */
 const LOOK_OPTIONS = 'theme.options';
 
@@ -47,19 +51,26 @@ export function createRow(first, redraw, onChange) {
       : undefined;
   const hasLook = name === LOOK_OPTIONS && !option.isFixed;
   let isLookWanted = false;
-  const look = createLater(redraw, async () => {
-    await loadStyle('/dashboard/look-fields.css');
-    const made = (await import('./look.js')).createLook(
-      redraw,
-      () => input.text(),
-      (text) => {
-        input.fill(text);
-        changed();
-      },
-    );
-    made.seek(query);
-    return made;
-  });
+  const look = createLater(
+    redraw,
+    async () => {
+      const made = (await import('./look.js')).createLook(
+        redraw,
+        () => input.text(),
+        (text) => {
+          input.fill(text);
+          changed();
+        },
+      );
+      made.seek(query);
+      return made;
+    },
+    'look-fields',
+  );
+  const obsAddress =
+    name === LISTEN
+      ? createLater(redraw, async () => (await import('./obs-address.js')).createObsAddress(redraw))
+      : undefined;
   const parts = createPartsOf(option, redraw, {
     text: () => input.text(),
     fill(text) {
@@ -78,7 +89,7 @@ export function createRow(first, redraw, onChange) {
     removes = false;
     // Belongs to the earlier input.
     problem = '';
-    trial?.now()?.later();
+    void trial?.loaded().then(({ later }) => later());
     lookNow()?.later();
     suggest?.type(input.text());
     onChange();
@@ -113,6 +124,8 @@ export function createRow(first, redraw, onChange) {
     view() {
       const { origin, isFixed, isWaiting, isElsewhere } = option;
       const isSet = origin.from !== 'default' || removes || isWaiting || isElsewhere;
+      // The user's own theme comes before this one.
+      const lookInUse = name === LOOK && !settingOf('theme.dir')?.value ? nameInUse(option.value) : '';
       const about = `${id}-key ${id}-help ${id}-about ${id}-wrong`;
       const reset = removes
         ? word('settings.keep')
@@ -126,12 +139,14 @@ export function createRow(first, redraw, onChange) {
         </p>
         <p class="help" id="${id}-help">${helpOf(option)}</p>
         <p class="about" id="${id}-about">${removes ? word('settings.default-will-apply', { default: usualOf(option) }) : aboutOf(option)}</p>
+        ${lookInUse === '' ? nothing : html`<p class="about">${word('settings.look-in-use', { name: lookInUse })}</p>`}
         ${name === LOOK ? html`<p class="about"><a href="/overlay/">${word('settings.try-with-preview')}</a></p>` : nothing}
-        <p class="wrong" id="${id}-wrong" role="status">${problem}</p>
+        <p class="wrong" id="${id}-wrong" role="status">${withHelp(problem)}</p>
         <div class="inputs">${input.view({ id, about, list: `${id}-paths`, isWrong: problem !== '' }, `${id}-name`)}
           ${trial?.now()?.view() ?? nothing} ${hasLook ? lookView() : nothing} ${suggest?.view() ?? nothing}
           <button class="btn" type="button" aria-label="${reset}: ${option.title}" ?hidden=${isFixed || origin.from !== 'file'}
             @click=${toggleDefault}>${reset}</button>
+          ${obsAddress?.now()?.view(input.text()) ?? nothing}
         </div>
         ${parts()}
       </li>`;

@@ -8,24 +8,23 @@
 const WORTH = { words: 12, name: 8, help: 4, begins: 2, within: 1 };
 
 /**
- * Rank of an option; 0 if a term does not occur.
+ * Rank of an option; 0 if a term does not occur. `words`: synonyms, and in a second line the English title and help.
  *
  * @param {Pick<WireOption, 'name' | 'title' | 'help' | 'group' | 'words' | 'choices' | 'choiceTitles'>} option
  * @param {string} query
  */
 export function worthOf({ name, title, help, group, words = '', choices = [], choiceTitles = {} }, query) {
-  const meaning = [help, ...choices, ...Object.values(choiceTitles)].join(' ');
-  const [names, helps, others] = [`${name} ${title}`, meaning, words].map((text) =>
+  const [synonyms = '', english = ''] = words.split('\n');
+  const meaning = [help, english, ...choices, ...Object.values(choiceTitles)].join(' ');
+  const [names, helps, others] = [`${name} ${title}`, meaning, synonyms].map((text) =>
     text.toLowerCase().split(/[^\p{L}\d]+/u),
   );
   const all = [...(names ?? []), ...(helps ?? []), ...(others ?? [])];
   const text = `${name} ${title} ${meaning} ${group} ${words}`.toLowerCase();
   const worths = termsOf(query).map((term) => {
-    if (others?.includes(term)) {
-      return WORTH.words;
-    }
-    if (names?.includes(term)) {
-      return WORTH.name;
+    const whole = (names?.includes(term) ? WORTH.name : 0) + (others?.includes(term) ? WORTH.words : 0);
+    if (whole > 0) {
+      return whole;
     }
     if (helps?.includes(term)) {
       return WORTH.help;
@@ -34,6 +33,23 @@ export function worthOf({ name, title, help, group, words = '', choices = [], ch
   });
   return worths.includes(0) ? 0 : worths.reduce((sum, worth) => sum + worth, 1);
 }
+
+/**
+ * The best matches first. A term within a word, as "port" in "reports", counts only while no word begins with one.
+ *
+ * @template {{ worth: number }} Found
+ * @param {readonly Found[]} ranked
+ */
+export function bestFirst(ranked) {
+  const matches = ranked.filter(({ worth }) => worth > 0).sort((one, other) => other.worth - one.worth);
+  const [best] = matches;
+  return best !== undefined && best.worth > WITHIN_WORDS
+    ? matches.filter(({ worth }) => worth > WITHIN_WORDS)
+    : matches;
+}
+
+/** Rank of a single term within a word. */
+const WITHIN_WORDS = 1 + WORTH.within;
 
 const LANGUAGE = /^(language|translat|german|deutsch|english|sprache)/;
 

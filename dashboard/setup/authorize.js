@@ -14,7 +14,7 @@ import { word } from '../words.js';
 
 const WORDS = {
   'sign in': {
-    verb: word('account.sign-in'),
+    verb: word('sign-in.heading'),
     again: word('account.sign-in-again'),
     done: word('account.signed-in'),
   },
@@ -32,7 +32,7 @@ let made = 0;
  * @param {'sign in' | 'authorize'} kind  wording for the user
  * @param {() => void} redraw
  * @param {object} card
- * @param {() => Promise<boolean>} card.saveFirst  saves the card's input; false if that was refused
+ * @param {() => Promise<{ done: boolean, reason: string }>} card.saveFirst  saves the card's input
  * @param {() => unknown} [card.given]  called when a shown code has led to the authorization
  */
 export function authorizeForm({ name, title }, kind, redraw, { saveFirst, given }) {
@@ -51,8 +51,9 @@ export function authorizeForm({ name, title }, kind, redraw, { saveFirst, given 
 
   async function begin() {
     const focus = focusLater();
-    if (!(await saveFirst())) {
-      return task.text;
+    const saved = await saveFirst();
+    if (!saved.done) {
+      return saved;
     }
     /** @type {AuthorizationAnswer} */
     const { done, reason, page, code } = await send('POST', 'setup/authorize', { part: name });
@@ -61,7 +62,7 @@ export function authorizeForm({ name, title }, kind, redraw, { saveFirst, given 
     }
     next = { page, ...(code !== undefined && { code }) };
     setTimeout(() => focus(document.getElementById(`${id}-link`)));
-    return word('account.now-open');
+    return '';
   }
 
   async function usePasted() {

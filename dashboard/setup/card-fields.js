@@ -2,6 +2,7 @@
 import { createField } from '../fields.js';
 import { html, nothing } from '../lit/lit-html.js';
 import { option } from '../saved.js';
+import { word } from '../words.js';
 
 /** @typedef {ReturnType<typeof createField>} Field */
 
@@ -14,7 +15,17 @@ export function createFields(names, redraw) {
       fields.set(known.name, createField(known, redraw));
     }
   }
-  const view = (/** @type {string} */ name) => fields.get(name)?.view() ?? nothing;
+  addEventListener(
+    'beforeunload',
+    (event) => [...fields.values()].some((field) => field.isChanged()) && event.preventDefault(),
+  );
+  /** @param {string} name */
+  function view(name) {
+    const field = fields.get(name);
+    return field === undefined
+      ? nothing
+      : html`${field.view()}${field.isChanged() ? html`<p class="small">${word('setup.unsaved')}</p>` : nothing}`;
+  }
   return {
     fields,
     view,

@@ -7,7 +7,7 @@
  */
 
 import { copyText } from '../copy-text.js';
-import { html, nothing, repeat } from '../lit/lit-html.js';
+import { html, live, nothing, repeat } from '../lit/lit-html.js';
 import { option } from '../saved.js';
 import { createLater } from '../view.js';
 import { word } from '../words.js';
@@ -30,15 +30,28 @@ export function cardForm({ options }, redraw, authorization) {
   });
   let isMoreOpen = false;
 
+  /** @param {string} name  of an option */
+  const textOf = (name) => fields.get(name)?.text() ?? option(name)?.value ?? '';
+
   /** @param {WireStep} step */
-  function stepView({ text, copy, set = [], authorize }) {
+  function stepView({ text, copy, set = [], network, authorize, offers }) {
+    const [first = ''] = set;
+    const isFolded = offers !== undefined && textOf(first) === '' && fields.get(first)?.isChanged() !== true;
     return html`<li><div class="form">
-      <span>${text}${copy === undefined ? '.' : ':'}</span>
+      ${offers === undefined ? html`<span>${text}${copy === undefined ? '.' : ':'}</span>` : switchView(text, first, offers)}
       ${copy === undefined ? nothing : givenView(text, copy)}
-      ${set.map((name) => inputs.now()?.view(name) ?? nothing)}
+      ${isFolded ? nothing : set.map((name) => inputs.now()?.view(name) ?? nothing)}
+      ${network === undefined ? nothing : html`<p><button class="btn" type="button" @click=${() => form.fill({ [first]: network })}>${word('setup.listen-network')}</button></p>`}
       ${authorize ? (authorization?.view() ?? nothing) : nothing}
     </div></li>`;
   }
+
+  /** @param {string} text @param {string} name  of an option @param {string} value  when on */
+  const switchView = (text, name, value) => {
+    const isOn = textOf(name) !== '';
+    return html`<label class="check"><input type="checkbox" ?disabled=${option(name)?.isFixed} .checked=${live(isOn)}
+      @change=${() => form.fill({ [name]: isOn ? '' : value })}> <span>${text}</span></label>`;
+  };
 
   /** A page to open, or a text to copy. @param {string} label @param {string} text */
   const givenView = (label, text) =>
@@ -47,9 +60,7 @@ export function cardForm({ options }, redraw, authorization) {
       : copyView(label, text);
 
   /** @param {WireStep} step */
-  const isMeant = ({ when }) =>
-    when === undefined ||
-    when.is.includes(fields.get(when.option)?.text() ?? option(when.option)?.value ?? '');
+  const isMeant = ({ when }) => when === undefined || when.is.includes(textOf(when.option));
 
   /** @param {(field: Field) => boolean} mayShow */
   function showSaved(mayShow) {
@@ -61,12 +72,8 @@ export function cardForm({ options }, redraw, authorization) {
     }
   }
 
-  return {
-    /**
-     * @param {readonly WireStep[]} steps
-     * @param {() => unknown} save  Enter in a field does it, too
-     * @param {unknown} button  saves; it stands where the fields are
-     */
+  const form = {
+    /** @param {readonly WireStep[]} steps @param {() => unknown} save  also by Enter in a field @param {unknown} button  saves */
     view(steps, save, button) {
       const inSteps = new Set(steps.flatMap(({ set = [] }) => set));
       const rest = names.filter((name) => !inSteps.has(name));
@@ -117,6 +124,7 @@ export function cardForm({ options }, redraw, authorization) {
       showSaved((field) => field.isSent() || !field.isChanged());
     },
   };
+  return form;
 }
 
 /**

@@ -31,16 +31,13 @@ import { nameOf } from './product-name.js';
 import { NONE, offersOf } from './products.js';
 
 /**
- * @param {object} sources
- * @param {Choice} sources.choice
- * @param {Task} sources.answer
- * @param {() => void} sources.redraw
- * @param {(card: SourceCard) => Inside | undefined} sources.insideOf
- * @param {() => readonly string[]} sources.onNames
- * @param {() => boolean} sources.isDefault
- * @param {(card: SourceCard) => boolean} sources.isAsked
- * @param {(card: SourceCard) => Product | undefined} sources.shownProduct
- * @param {(product: Product) => SourceCard | undefined} sources.cardOf
+ * @param {{
+ *   choice: Choice, answer: Task, redraw(): void,
+ *   insideOf(card: SourceCard): Inside | undefined,
+ *   onNames(): readonly string[], isDefault(): boolean, isAsked(card: SourceCard): boolean,
+ *   shownProduct(card: SourceCard): Product | undefined,
+ *   cardOf(product: Product): SourceCard | undefined,
+ * }} sources
  */
 export function createActs({
   choice,
@@ -70,7 +67,6 @@ export function createActs({
     const card = cardOf(product);
     if (product.source === '') {
       choice.chosen = choice.chosen === product ? undefined : product;
-      // It ends with the wanted ones.
       const isLater = (/** @type {SourceCard} */ one) => Number(isAsked(one));
       const places = [...choice.shown].sort((one, other) => isLater(one) - isLater(other));
       choice.places = places.map(({ name }) => name);
@@ -92,7 +88,10 @@ export function createActs({
     }
     const isOn = onNames().includes(name);
     const { saved, reason } = isOn
-      ? await save(rest.length > 0 ? { source: rest } : {}, rest.length > 0 ? [] : ['source'])
+      ? await save(rest.length > 0 ? { source: rest } : {}, [
+          ...(rest.length > 0 ? [] : ['source']),
+          ...ownOf(product),
+        ])
       : { saved: true, reason: '' };
     if (saved) {
       forget(name);
@@ -102,6 +101,11 @@ export function createActs({
       }
     }
     answer.say(saved ? word('setup.removed', { name: nameOf(product) }) : reason, !saved);
+  }
+
+  /** Options of the file that the product set. @param {Product | undefined} product */
+  function ownOf(product) {
+    return Object.keys(product?.set ?? {}).filter((one) => option(one)?.origin.from === 'file');
   }
 
   /** @param {string} name  of a source @param {string} [product]  undefined if the user named none */
@@ -146,7 +150,7 @@ export function createActs({
       ([one]) => option(one)?.value === '' && !form.changes()[one],
     );
     await form.fill({ ...offers, ...set, ...Object.fromEntries(missingNow) });
-    answer.say(word('setup.saving'));
+    answer.say(word('settings.saving'));
     const source = [name, ...kept().filter((one) => one !== name && one !== instead)];
     const { saved, reason, problems = [] } = await save({ source, ...set, ...form.changes(), ...offers });
     const missing = problems.find(
@@ -175,14 +179,14 @@ export function createActs({
     return saved;
   }
 
-  /** Saves what the user entered, with `set`. @param {SourceCard} card @param {Record<string, WireSettingValue>} [set] */
-  async function saveAll(card, set = {}) {
+  /** Saves what the user entered, with `set`. @param {SourceCard} card @param {Record<string, WireSettingValue>} [set] @param {string[]} [unset] */
+  async function saveAll(card, set = {}, unset = []) {
     const inside = insideOf(card);
     if (inside === undefined) {
       return false;
     }
-    return inside.task.run(word('setup.saving'), async () => {
-      const { saved, reason, problems = [] } = await save({ ...inside.form.changes(), ...set });
+    return inside.task.run(word('settings.saving'), async () => {
+      const { saved, reason, problems = [] } = await save({ ...inside.form.changes(), ...set }, unset);
       inside.missing = saved
         ? undefined
         : problems.find(({ option: one = '' }) => card.options.includes(one))?.option;
@@ -214,7 +218,8 @@ export function createActs({
     const focus = focusLater();
     await inside?.form.fill(offers);
     const source = isOn ? onNames().filter((one) => one !== name) : [...kept(), name];
-    const saved = card !== undefined && (await saveAll(card, { source }));
+    const saved =
+      card !== undefined && (await saveAll(card, { source }, isOn ? ownOf(shownProduct(card)) : []));
     if (saved) {
       if (isOn) {
         forget(name);
@@ -240,7 +245,6 @@ export function createActs({
     void (card && saveAll(card, { source }));
   }
 
-  /** The other way of the chosen product. */
   function otherWay() {
     const { chosen, shown } = choice;
     const other = chosen?.otherwise;

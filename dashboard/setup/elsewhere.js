@@ -8,8 +8,12 @@ import { word } from '../words.js';
  * @param {readonly string[]} here  options with a field here
  */
 export function elsewhere(text, here) {
-  const named = [...text.matchAll(/--([a-z][\w.]*\w)/g)].map(([, name = '']) => name);
-  return named.some((name) => optionText(`${name}.title`, '') !== '' && !here.includes(name))
+  return optionsNamed(text).some((name) => optionText(`${name}.title`, '') !== '' && !here.includes(name))
     ? word('settings.has-field')
     : '';
+}
+
+/** @param {string} text  with flags, as the server sent it */
+export function optionsNamed(text) {
+  return [...text.matchAll(/--([a-z][\w.]*\w)/g)].map(([, name = '']) => name);
 }

@@ -10,6 +10,7 @@ import { fieldView, groupsView, isFromCover, specsOf } from '/overlay/fields.js'
 import { CANVAS, placeFor } from '/overlay/place.js';
 import { createThumbnails, isHigh } from '/overlay/thumbnail.js';
 import { send } from '../api.js';
+import { keepTrying } from '../dom.js';
 import { html, live, nothing } from '../lit/lit-html.js';
 import { option, save } from '../saved.js';
 import { createTask } from '../task.js';
@@ -98,10 +99,9 @@ export function createLook(redraw, overlay) {
   async function missingLogo(text) {
     // The user may have just put the file there.
     await overlay.load().catch(() => undefined);
-    return (await import('../logo.js')).wrongLogoIn(text, overlay.own().pictures);
+    return (await keepTrying(() => import('../logo.js'))).wrongLogoIn(text, overlay.own().pictures);
   }
 
-  /** On the whole canvas, over a picture. */
   function showPreview() {
     const shown = theme();
     if (shown !== undefined) {
@@ -199,10 +199,22 @@ export function createLook(redraw, overlay) {
       ? html`<a class="btn quiet" href="/overlay/">${word('setup-look.all')}</a>`
       : html`<a class="btn quiet" href="/overlay/?look=${encodeURIComponent(own)}">${word('setup-look.change-saved', { name: own })}</a>`;
 
-  choose(overlay.current()?.id ?? '', true);
-  own = ownInUse();
+  function chooseUsed() {
+    choose(overlay.current()?.id ?? '', true);
+    own = ownInUse();
+  }
+
+  chooseUsed();
   return {
     isInUse,
+    /** Call it when another page may have changed the look. @param {Promise<void>} settings  being read */
+    async follow(settings) {
+      const wasInUse = isInUse();
+      await Promise.all([settings, overlay.load().catch(() => undefined)]);
+      if (wasInUse) {
+        chooseUsed();
+      }
+    },
     /** Resolves to whether the chosen look is in use. */
     use: () => task.run('', use),
     /** @param {string} trouble  of the user's own look; otherwise empty */
@@ -210,7 +222,7 @@ export function createLook(redraw, overlay) {
       <div class="looklay">
         ${trouble === '' ? nothing : html`<p id="look-trouble" class="wrong" role="status">${trouble}</p>`}
         <fieldset class="picks" id="looks">
-          <legend class="sr">${word('setup-look.look')}</legend>
+          <legend class="sr">${word('setup.look')}</legend>
           ${mine().map(ownView)}
           ${overlay.themes().map(themeView)}
         </fieldset>
@@ -234,7 +246,7 @@ export function createLook(redraw, overlay) {
             <div class="row wrap between">
               <p class="row wrap">
                 <button class="btn ${isInUse() ? '' : 'key'}" type="submit" aria-disabled=${task.isBusy || isInUse()}>
-                  ${word(isInUse() ? 'look.in-use' : 'setup-look.use')}
+                  ${word(isInUse() ? 'look.in-use' : 'look.use')}
                 </button>
                 ${changeView()}
               </p>

@@ -53,15 +53,15 @@ const obs = createLater(redraw, async () => {
 });
 const sinks = createLater(redraw, async () => (await import('./sinks.js')).createSinks(redraw));
 const computer = createLater(redraw, async () => (await import('./computer.js')).createComputer(redraw));
-const controller = createLater(redraw, async () => {
-  await loadStyle('/dashboard/midi.css');
-  return (await import('../midi.js')).createController(redraw);
-});
+const controller = createLater(
+  redraw,
+  async () => (await import('../midi.js')).createController(redraw),
+  'midi',
+);
 const savedLooks = createLater(redraw, () => import('./saved-looks.js'));
-const demo = createLater(redraw, () => import('./demo.js'));
+const demo = createLater(redraw, () => import('../demo.js'));
 let isControllerWanted = false;
 
-/** Each step with the light and the words of its present state. */
 const STEPS = [
   {
     id: 'gear',
@@ -80,7 +80,7 @@ const STEPS = [
     id: 'obs',
     name: 'OBS',
     state() {
-      const refusal = troubleWith('obs.password');
+      const refusal = troubleWith('OBS');
       return refusal
         ? { light: 'bad', text: refusal }
         : known.overlays.obs > 0
@@ -90,7 +90,7 @@ const STEPS = [
             : { light: 'wait', text: word('obs.not-yet') };
     },
     later: obs,
-    view: () => obs.now()?.view(message?.url ?? null, known.overlays, troubleWith('obs.password')),
+    view: () => obs.now()?.view(message?.url ?? null, known.overlays, troubleWith('OBS')),
   },
   {
     id: 'more',
@@ -111,9 +111,9 @@ const STEPS = [
   },
 ];
 
-/** What is wrong with OBS or the user's own look; otherwise empty. @param {string} option */
-function troubleWith(option) {
-  const problem = known.troubles?.find(({ setting }) => setting === option)?.problem ?? '';
+/** Trouble of OBS or the user's own look; empty if there is none. @param {string} about  its title or option */
+function troubleWith(about) {
+  const problem = known.troubles?.find((one) => about === (one.setting ?? one.title))?.problem ?? '';
   return problem && sentence(translated(problem));
 }
 
@@ -205,7 +205,6 @@ function controllerView() {
   </details>`;
 }
 
-/** The overlay at its address, while something is on air. */
 function viewersSee() {
   return onAir === undefined || (onAir.type === 'snapshot' && onAir.state === 'idle')
     ? nothing
@@ -260,6 +259,9 @@ async function load() {
       if (event.type === 'track' || event.type === 'hidden' || event.type === 'snapshot') {
         onAir = event;
         redraw();
+      } else if (event.type === 'reload' || event.type === 'looks') {
+        const settings = readSettings().then(redraw, () => undefined);
+        void look.now()?.follow(settings);
       }
     },
   });

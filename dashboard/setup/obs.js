@@ -4,7 +4,9 @@
  * @import { HealthMessage } from '../../src/web/wire/health.ts'
  * @import { ScenesAnswer } from '../../src/web/wire/setup.ts'
  */
+import { CANVAS } from '/overlay/place.js';
 import { send } from '../api.js';
+import { withHelp } from '../help-links.js';
 import { inputView } from '../inputs.js';
 import { html, nothing } from '../lit/lit-html.js';
 import { createMasked } from '../masked.js';
@@ -12,7 +14,7 @@ import { option, save } from '../saved.js';
 import { createTask } from '../task.js';
 import { sentence, translated } from '../text.js';
 import { timeOf } from '../times.js';
-import { press, withHelp } from '../view.js';
+import { press } from '../view.js';
 import { word } from '../words.js';
 import { copyView } from './card.js';
 import { elsewhere } from './elsewhere.js';
@@ -137,7 +139,7 @@ export function createObs(redraw, size) {
           <h3>${word('obs.by-hand')}</h3>
           <ol class="todo">
             <li><span>${word('obs.todo-source')}</span></li>
-            <li><span>${word('obs.todo-size', size())}</span></li>
+            <li><span>${word(size() === CANVAS ? 'obs.todo-canvas' : 'obs.todo-size', size())}</span></li>
             <li><div class="form"><span>${word('obs.todo-address')}</span>${copyView(word('obs.overlay-address'), `${location.origin}/`)}</div></li>
           </ol>
           <p class="says ${isInObs ? 'good' : isGone ? 'warn' : ''} small"><span class="led ${isInObs ? 'good' : isGone ? 'warn' : 'wait'}"></span>

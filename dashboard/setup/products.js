@@ -19,28 +19,10 @@ export const NONE = 'none';
 
 /** @type {readonly Product[]} */
 export const PRODUCTS = [
-  {
-    id: 'denon',
-    name: 'Denon DJ',
-    source: 'hwdevice',
-  },
-  {
-    id: 'pioneer',
-    name: 'Pioneer DJ',
-    source: 'prodjlink',
-  },
-  {
-    id: 'traktor',
-    name: 'Traktor',
-    source: 'traktor',
-    otherwise: { source: 'icecast' },
-  },
-  {
-    id: 'serato',
-    name: 'Serato',
-    source: 'softb',
-    seen: /Serato/,
-  },
+  { id: 'denon', name: 'Denon DJ', source: 'hwdevice' },
+  { id: 'pioneer', name: 'Pioneer DJ', source: 'prodjlink' },
+  { id: 'traktor', name: 'Traktor', source: 'traktor', otherwise: { source: 'icecast' } },
+  { id: 'serato', name: 'Serato', source: 'softb', seen: /Serato/ },
   {
     id: 'rekordbox',
     name: 'rekordbox',
@@ -49,47 +31,13 @@ export const PRODUCTS = [
     seen: /\(rkbx_link\)/,
     otherwise: { source: 'rekordbox' },
   },
-  {
-    id: 'virtualdj',
-    name: 'VirtualDJ',
-    source: 'virtualdj',
-    otherwise: { source: 'softa' },
-  },
-  {
-    id: 'djay',
-    name: 'djay',
-    source: 'softa',
-    seen: /djay|DJUCED/,
-  },
-  {
-    id: 'mixxx',
-    name: 'Mixxx',
-    source: 'softb',
-    seen: /Mixxx/,
-    otherwise: { source: 'icecast' },
-  },
-  {
-    id: 'player',
-    name: '',
-    source: 'mediacontrol',
-    otherwise: { source: 'streamingsource' },
-  },
-  {
-    id: 'broadcast',
-    name: '',
-    source: 'icecast',
-  },
-  {
-    id: 'ear',
-    name: '',
-    source: 'hear',
-    initial: { 'hear.input': 'page' },
-  },
-  {
-    id: 'other',
-    name: '',
-    source: '',
-  },
+  { id: 'virtualdj', name: 'VirtualDJ', source: 'virtualdj', otherwise: { source: 'softa' } },
+  { id: 'djay', name: 'djay', source: 'softa', seen: /djay|DJUCED/ },
+  { id: 'mixxx', name: 'Mixxx', source: 'softb', seen: /Mixxx/, otherwise: { source: 'icecast' } },
+  { id: 'player', name: '', source: 'mediacontrol', otherwise: { source: 'streamingsource' } },
+  { id: 'broadcast', name: '', source: 'icecast' },
+  { id: 'ear', name: '', source: 'hear', initial: { 'hear.input': 'page' } },
+  { id: 'other', name: '', source: '' },
 ];
 
 /**

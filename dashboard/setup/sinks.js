@@ -28,10 +28,9 @@ export function createSinks(redraw) {
   function makeInside(card) {
     const task = createTask(redraw);
     const authorization = authorizationOf(card, 'sign in', redraw, {
-      async saveFirst() {
-        const { done, reason } = await saveAll();
-        task.say(done ? '' : reason, !done);
-        return done;
+      saveFirst() {
+        task.say('');
+        return saveAll();
       },
       async given() {
         // The authorization has changed settings.
@@ -41,7 +40,10 @@ export function createSinks(redraw) {
     });
     const form = cardForm(card, redraw, authorization);
     async function saveAll() {
-      const { saved, reason } = await save(form.changes());
+      const { steps, implied = {} } = given.find(({ name }) => name === card.name) ?? card;
+      const changes = form.changes();
+      const isStepChanged = steps.some(({ set = [] }) => set.some((name) => name in changes));
+      const { saved, reason } = await save({ ...(isStepChanged ? implied : {}), ...changes });
       if (saved) {
         form.saved();
         refreshForms();
@@ -51,7 +53,11 @@ export function createSinks(redraw) {
     async function test() {
       // The test uses the current input.
       const saved = Object.keys(form.changes()).length > 0 ? await saveAll() : undefined;
-      return saved?.done === false ? saved : sendTest(card.name);
+      if (saved?.done === false) {
+        return saved;
+      }
+      const { done, reason } = await sendTest(card.name);
+      return { done, reason: `${saved?.reason ?? ''} ${reason}`.trim() };
     }
     return {
       task,
@@ -77,11 +83,15 @@ export function createSinks(redraw) {
       return nothing;
     }
     const { task, form } = inside;
+    const says =
+      problem === undefined
+        ? ''
+        : [sentence(translated(problem)), elsewhere(problem, card.options)].filter(Boolean).join(' ');
     return html`<li class="plate card" data-sink=${name}>
       <p class="row"><span class="led ${problem !== undefined ? 'bad' : on ? 'good' : ''}"></span><strong class="title">${title}</strong> <span class="on dim small">${on ? word('more.on') : word('more.off')}</span></p>
       <p class="dim small">${about}</p>
-      ${problem === undefined ? nothing : html`<p class="says bad small"><span class="led bad"></span><span class="problem">${[sentence(translated(problem)), elsewhere(problem, card.options)].filter(Boolean).join(' ')}</span></p>`}
-      <details>
+      ${says === '' || task.text.includes(says) ? nothing : html`<p class="says bad small"><span class="led bad"></span><span class="problem">${says}</span></p>`}
+      <details @input=${task.forget} @click=${task.forget}>
         <summary>${word('more.set-up')}</summary>
         ${form.view(steps, inside.saveAll, nothing)}
         <p class="row wrap">

@@ -7,20 +7,26 @@
  * @import { Choice, createActs, Inside } from './choosing.js'
  * @import { Product } from './products.js'
  */
+import { withHelp } from '../help-links.js';
 import { html, nothing, repeat } from '../lit/lit-html.js';
 import { option } from '../saved.js';
 import { createTask } from '../task.js';
 import { sentence, translated } from '../text.js';
 import { agoOf } from '../times.js';
-import { createLater, press, withHelp } from '../view.js';
+import { createLater, press } from '../view.js';
 import { word } from '../words.js';
-import { elsewhere } from './elsewhere.js';
+import { elsewhere, optionsNamed } from './elsewhere.js';
 import { nameOf } from './product-name.js';
 import { isFound, isPictured, NONE, PRODUCTS, productOf } from './products.js';
 
 /** @type {Readonly<Record<SourceState, string>>} */
 const LIGHTS = { off: '', waiting: 'wait', trouble: 'bad', arrived: 'good' };
-/** Sources, and products of others, that don't report faders. */
+/** Amber, as on On air, if something keeps the first track away. @param {SourceCard} card */
+const lightOf = ({ state, problem, findings }) =>
+  state === 'waiting' && (problem ?? findings.find(({ severity }) => severity !== 'note')) !== undefined
+    ? 'warn'
+    : LIGHTS[state];
+/** Sources and products that report no faders. */
 const WITHOUT_FADERS = ['softa', 'softb', 'rekordbox', 'mixxx'];
 
 /** @param {() => void} redraw */
@@ -56,7 +62,7 @@ export function createSources(redraw) {
       cardOf,
     });
   });
-  /** Listener of a button. @param {(acts: ReturnType<typeof createActs>) => unknown} does */
+  /** @param {(acts: ReturnType<typeof createActs>) => unknown} does */
   const act = (does) => press(async () => does(await acts.loaded()));
   /** Ignores the second press of a double click. @param {Parameters<typeof act>[0]} does */
   const actOnce = (does) => press(async ({ detail }) => detail < 2 && does(await acts.loaded()));
@@ -77,19 +83,20 @@ export function createSources(redraw) {
   /** @param {SourceCard} card @param {Awaited<ReturnType<typeof forms.loaded>>} loaded @returns {Inside} */
   function makeInside(card, { cardForm, authorizationOf }) {
     const saveForm = async () => (await acts.loaded()).saveForm(card);
-    const authorization = authorizationOf(card, 'authorize', redraw, { saveFirst: saveForm });
+    const authorization = authorizationOf(card, 'authorize', redraw, {
+      saveFirst: async () => ({ done: await saveForm(), reason: '' }),
+    });
     const form = cardForm(card, redraw, authorization);
     return { task: createTask(redraw), form, authorization, saveForm, isOpened: false, isLed: false };
   }
 
-  /** Names of the active sources, in their order. @returns {readonly string[]} */
+  /** In their order. @returns {readonly string[]} */
   function onNames() {
     return (
       option('source')?.items ?? choice.shown.filter(({ state }) => state !== 'off').map(({ name }) => name)
     );
   }
 
-  /** Returns whether the user has not chosen a source yet. */
   function isDefault() {
     return option('source')?.origin.from === 'default';
   }
@@ -130,7 +137,7 @@ export function createSources(redraw) {
         <img src="/dashboard/setup/gear/${id}.svg" alt="" width="150" height="98">
         <b>${nameOf(product)}</b>
         <span class="dim">${wordOf(`gear.${id}-about`)}</span>
-        ${isOn && card !== undefined && card.state !== 'off' ? html`<span class="led ${LIGHTS[card.state]}"></span>` : isFound(product, choice.shown) ? html`<span class="found">${word('setup.found')}</span>` : nothing}
+        ${isOn && card !== undefined && card.state !== 'off' ? html`<span class="led ${lightOf(card)}"></span>` : !isOn && isFound(product, choice.shown) ? html`<span class="found">${word('setup.found')}</span>` : nothing}
       </button>
     </li>`;
   }
@@ -157,6 +164,7 @@ export function createSources(redraw) {
       inside.isOpened = true;
       redraw();
     };
+    const light = lightOf(card);
     const troubles = [...(problem === undefined ? [] : [asFinding(problem)]), ...findings];
     return html`<li class="plate card" data-source=${name} data-state=${state} data-home>
       <div class="row between">
@@ -165,8 +173,8 @@ export function createSources(redraw) {
       </div>
       ${
         isOn
-          ? html`<div class="says ${state === 'arrived' ? 'good' : state === 'trouble' ? 'bad' : ''}">
-              <span class="led ${LIGHTS[state]}"></span><strong class="state">${stateOf(card)}</strong>
+          ? html`<div class="says ${light === 'wait' ? '' : light}">
+              <span class="led ${light}"></span><strong class="state">${stateOf(card)}</strong>
               ${seen.map((one) => html`<span></span><span class="small">${[translated(one.name), translated(one.state)].filter(Boolean).join(': ')}</span>`)}
             </div>`
           : html`<p class="dim small">${about}</p>`
@@ -176,7 +184,7 @@ export function createSources(redraw) {
         ({ finding }) => finding,
         (finding) => findingView(card, finding),
       )}
-      <details class="how" .open=${isOpen(card) || inside.isLed} @toggle=${open}>
+      <details class="how" .open=${isOpen(card) || inside.isLed} @toggle=${open} @input=${inside.task.forget}>
         <summary>${word('setup.what-to-do')}</summary>
         ${
           isOpen(card) || inside.isOpened || inside.isLed
@@ -197,7 +205,7 @@ export function createSources(redraw) {
         }
       </details>
       ${isOn || picks.has(name) ? alsoView(card) : nothing}
-      <p class="answer ${task.isWrong ? 'wrong' : ''}" role="status">${task.text}</p>
+      <p class="answer ${task.isWrong ? 'wrong' : ''}" role="status">${withHelp(task.text)}</p>
     </li>`;
   }
 
@@ -218,14 +226,20 @@ export function createSources(redraw) {
   function findingView({ name, state, options }, { severity, finding, todo, plain, waits, offers }) {
     const exact = [finding, todo].filter((text) => text !== '').map((text) => sentence(translated(text)));
     const words = [...exact, elsewhere(`${finding} ${todo}`, options)].filter(Boolean).join(' ');
+    const fixed = optionsNamed(`${todo}`)
+      .flatMap((one) => option(one) ?? [])
+      .find(({ isFixed }) => isFixed);
+    const where = fixed === undefined ? '' : word('settings.fixed', { place: fixed.origin.place });
+    const short =
+      plain === undefined ? words : [sentence(translated(plain)), where].filter(Boolean).join(' ');
     const canUse =
       state === 'off' && offers !== undefined && !Object.keys(offers).some((one) => option(one)?.isFixed);
-    const level = waits ? 'warning' : severity;
+    const level = !waits ? severity : state === 'off' || severity === 'note' ? 'note' : 'warning';
     const kind = level === 'fault' ? 'bad' : level === 'warning' ? 'warn' : '';
     return html`<div class="says finding small ${kind}" data-severity=${level} data-home>
       <span class="led ${kind}"></span>
       <div class="form">
-        <span class="text">${withHelp(plain === undefined ? words : sentence(translated(plain)))}</span>
+        <span class="text">${withHelp(short)}</span>
         ${plain === undefined ? nothing : html`<details class="exact"><summary>${word('sign-in.details')}</summary><p class="dim">${withHelp(words)}</p></details>`}
         ${canUse ? html`<button class="btn offer" type="button" aria-label=${`${word('setup.use-this')}: ${Object.values(offers).join(', ')}`} @click=${act(({ toggle }) => toggle(name, offers))}>${word('setup.use-this')}</button>` : nothing}
       </div>
@@ -246,7 +260,7 @@ export function createSources(redraw) {
         choice.shown.find((card) => card.state !== 'off' && isAsked(card));
       return one === undefined
         ? { light: 'wait', text: word('setup.choose') }
-        : { light: LIGHTS[one.state], text: stateOf(one) };
+        : { light: lightOf(one), text: stateOf(one) };
     },
     /** @param {readonly SourceCard[]} cards */
     show(cards) {
@@ -274,7 +288,7 @@ export function createSources(redraw) {
         <div class="gearlay ${isEverything ? 'everything' : ''}">
           <div>
             <ul class="tiles" id="products" aria-labelledby="sources-heading">${PRODUCTS.map(tileView)}</ul>
-            <p id="products-answer" class=${answer.isWrong ? 'wrong' : ''} role="status">${answer.text}</p>
+            <p id="products-answer" class=${answer.isWrong ? 'wrong' : ''} role="status">${withHelp(answer.text)}</p>
           </div>
           <div class="side" data-home>
             ${isEverything ? nothing : viewersSee()}
@@ -294,12 +308,7 @@ export function createSources(redraw) {
   };
 }
 
-/**
- * A sentence whose part in brackets is a link.
- *
- * @param {'setup.also-hear' | 'setup.also-controller' | 'setup.ear-listens'} id
- * @param {string} href
- */
+/** Its part in brackets is a link. @param {'setup.also-hear' | 'setup.also-controller' | 'setup.ear-listens'} id @param {string} href */
 function withLink(id, href) {
   const [before = '', link = '', after = ''] = word(id).split(/[[\]]/);
   return html`${before}<a href=${href}>${link}</a>${after}`;
@@ -311,7 +320,7 @@ function stateOf({ state, trackAt }) {
     case 'off':
       return '';
     case 'waiting':
-      return word('setup.waits');
+      return word('operator.waiting-for-track');
     case 'trouble':
       return word('setup.problem');
     case 'arrived':
@@ -329,13 +338,7 @@ function asFinding(finding) {
   return { area: 'program', severity: 'fault', finding, means: '', todo: '' };
 }
 
-/**
- * Translates a card into the user's language.
- *
- * @template {SetupCard} Card
- * @param {Card} card
- * @returns {Card}
- */
+/** @template {SetupCard} Card @param {Card} card @returns {Card} */
 export function worded(card) {
   return {
     ...card,

@@ -4,7 +4,12 @@ import type { Service } from '../host/lifetime.ts';
 import { chosenSources, type StartSettings } from '../operator/options.ts';
 import type { Beats } from '../show/beat/index.ts';
 import { sinkParts } from '../sinks/index.ts';
-import type { MemberSource, NamedSource } from '../sources/shared/combined-member.ts';
+import {
+  asSource,
+  CombinedMember,
+  type MemberSource,
+  type NamedSource,
+} from '../sources/shared/combined-member.ts';
 import { CombinedSource } from '../sources/shared/combined-source.ts';
 import { decidedSource } from '../sources/shared/faded-source.ts';
 import type { Replaceable, Runs } from './replaceable.ts';
@@ -38,7 +43,8 @@ export async function createSource(
   }
   const [only, another] = made;
   if (only !== undefined && another === undefined) {
-    return { name: only.name, source: only.source, members: [only] };
+    const member = new CombinedMember(only, tools);
+    return { name: only.name, source: asSource(member), members: [member] };
   }
   const source = new CombinedSource(made, { ...tools, tap });
   return { name: made.map(({ name }) => name).join(','), source, members: source.members };

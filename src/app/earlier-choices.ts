@@ -66,7 +66,10 @@ function staysHidden({ hidden, heard }: SetEntry): boolean {
   return hidden && (heard === undefined || heard.isHiddenByHand === true);
 }
 
-/** Also file names, because a player may report other names than the file has. A track visible later had been revealed. */
+/**
+ * Keys of hidden tracks: names, and files, because a player may report other names than the file has. A track that was
+ * visible in a later play had been revealed.
+ */
 function hiddenKeys(set: readonly SetEntry[], rules: Extraction & HideRules): ReadonlySet<string> {
   const keys = new Set<string>();
   for (const entry of set) {

@@ -1,6 +1,6 @@
 /** Failures as text: what happened, where, what to do; alike on a terminal and in a log. */
 
-import { messageOf, type Problem, RunError, UpstreamError, UsageError } from '../core/errors.ts';
+import { isExpected, messageOf, type Problem, UsageError } from '../core/errors.ts';
 import { printable, printableLines } from '../core/printable.ts';
 import type { Logger } from '../core/tools.ts';
 import { counted } from '../core/units.ts';
@@ -80,10 +80,6 @@ function logFailure(log: Logger, error: unknown): void {
 
 const FAULT = 'internal error';
 const REPORT = 'please report it with what "deckcast version" prints';
-
-function isExpected(error: unknown): boolean {
-  return error instanceof RunError || error instanceof UpstreamError;
-}
 
 function stackOf(error: unknown): string {
   return (error instanceof Error ? error.stack : undefined) ?? String(error);

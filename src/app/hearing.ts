@@ -1,7 +1,7 @@
 import type { BroadcastAudio, BroadcastTap, CollectionTrack, TrackList } from '../core/contracts/hearing.ts';
 import type { SourceListener, SourceTools } from '../core/contracts/source.ts';
 import type { Finding } from '../core/finding.ts';
-import { type HearingHealth, problemOf } from '../core/health.ts';
+import { type HearingHealth, problemIn } from '../core/health.ts';
 import { spoken } from '../core/message.ts';
 import type { Tools } from '../core/tools.ts';
 import { untilAborted } from '../core/waiting.ts';
@@ -111,9 +111,8 @@ export async function createHearing(
     health() {
       const views = doors.views();
       const isHeard = views.some(({ sound }) => sound !== undefined);
-      const lost = isHeard ? [] : doorFindings(views.filter(({ isLost }) => isLost));
-      const [problem] = [...lost, ...collection.missing()];
-      return { isHeard, problem: problemOf(problem) };
+      const heard = isHeard ? room.findings() : doorFindings(views.filter(({ isLost }) => isLost));
+      return { isHeard, problem: problemIn([...heard, ...collection.missing()]) };
     },
     findings: () => [...doorFindings(doors.views()), ...room.findings(), ...collection.findings()],
     openPage: (replaced) => page?.open(replaced),
@@ -140,6 +139,7 @@ function listenFor(settings: StartSettings, tools: Tools) {
     visibility: () => undefined,
     namesChanged: () => undefined,
     offAir: () => undefined,
+    ended: () => undefined,
     loaded: () => undefined,
   };
   return async (audio: BroadcastAudio, signal: AbortSignal): Promise<void> => {

@@ -35,6 +35,7 @@ import {
   type SettingsStore,
   type Setup,
 } from '../web/index.ts';
+import type { Metrics } from '../web/metrics/index.ts';
 import type { ConnectedSource } from './create-parts.ts';
 import type { HearingPart } from './hearing.ts';
 import type { ShownMidi } from './midi.ts';
@@ -56,6 +57,7 @@ export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions' | '
   readonly fanout: Fanout;
   readonly updates: PackageUpdates;
   readonly obs: () => ObsReload;
+  readonly metrics: () => Metrics;
   readonly tests: ShownTests;
   readonly sinkTools: (earlierSet: GetEarlierSet) => SinkTools;
 }
@@ -67,6 +69,8 @@ export interface PagesTools extends Tools {
   configFile?(): string | undefined;
   /** Problems with the file as it is now. */
   configurationFindings?(): readonly Finding[];
+  /** The command is `demo`. */
+  readonly isDemo?: true;
   /** Whether no file, flag or variable sets `--source`; absent if the command chooses it. */
   isDefaultSource?(): boolean;
 }
@@ -102,6 +106,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
       sightings,
       sinks: () => fanout.health(),
       repeat: fanout.repeat,
+      tested: fanout.tested,
       tests,
       configFile: tools.configFile?.(),
       saveSettings,
@@ -124,12 +129,14 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
       tools,
       () => ({
         members: source.current.members,
-        sinks: fanout.health(),
+        sinks: fanout.health,
+        retry: fanout.retry,
         others: {
           hearing: hearing.current,
           midi: midi.current,
           beats: parts.beats,
           server,
+          metrics: parts.metrics(),
           sinks: fanout,
           updates,
           configuration: { findings: configurationFindings },
@@ -142,19 +149,32 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
     settings: tools.settings,
     setup,
     health() {
+      const looks = parts.audience.lookFindings();
       const troubles = troublesOf([
         { title: say('health.settings'), setting: '', findings: configurationFindings().map(endsAtStart) },
-        { title: say('health.look'), setting: 'theme.dir', findings: parts.audience.findings() },
-        { title: say('health.look'), setting: 'theme.looks', findings: parts.audience.savedLookFindings() },
-        { title: 'OBS', setting: 'obs.password', findings: parts.obs().findings() },
+        { title: say('health.look'), setting: 'theme.dir', findings: looks.inUse },
+        { title: say('health.look'), setting: 'theme.looks', findings: looks.saved },
+        { title: say('health.page'), setting: 'page.logo', findings: looks.page },
+        // No setting: the text names the one that helps, if there is one.
+        { title: 'OBS', findings: parts.obs().findings() },
+        { title: say('health.metrics'), setting: 'metrics.addr', findings: parts.metrics().findings() },
+        {
+          title: say('health.controller'),
+          setting: 'midi.input',
+          findings: midi.current.state().isIgnored ? [] : midi.current.findings(),
+        },
         { title: 'deckcast', findings: updates.findings() },
       ]);
       return spoken<ProgramHealth>({
+        ...(tools.isDemo && { isDemo: true }),
         ...(troubles[0] && { problem: troubles[0].problem, troubles }),
         source: {
           name: source.current.name,
-          parts: source.current.members.map(({ name }) => titled({ name }, sourceParts, settings)),
-          ...(tools.isDefaultSource?.() && { isDefault: true }),
+          parts: source.current.members.map(({ name, source: one }) =>
+            titled({ name }, sourceParts, settings, one.health().program),
+          ),
+          // Gear that has played in a set that goes on needs no choice.
+          ...(tools.isDefaultSource?.() && parts.set.isNew && { isDefault: true }),
           ...source.current.source.health(),
         },
         hearing: hearing.current.health(),
@@ -166,7 +186,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
   return server;
 }
 
-/** Says of a file that stops the next start that it does. */
+/** Adds that the next start will fail, if it will: the running program goes on with the settings that it has. */
 function endsAtStart(one: Finding): Finding {
   return one.severity === 'fault'
     ? { ...one, finding: say('health.next-start-fails', { problem: one.finding }) }
@@ -190,9 +210,10 @@ function titled<Named extends { readonly name: string }>(
   one: Named,
   parts: readonly { readonly name: string; readonly card: TitledCard }[],
   settings: StartSettings,
+  program?: string,
 ) {
   const card = parts.find(({ name }) => name === one.name)?.card;
-  const title = card?.titleNow?.(settings) ?? card?.title ?? one.name;
+  const title = program ?? card?.titleNow?.(settings) ?? card?.title ?? one.name;
   const [setting] = Object.keys({ ...card?.settings?.common, ...card?.settings?.rest });
   return {
     ...one,

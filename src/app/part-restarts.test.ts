@@ -2,11 +2,16 @@ import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { fakeClock } from '../../test/support/clock.ts';
 import { keptLog } from '../../test/support/log.ts';
+import { played } from '../../test/support/publication.ts';
+import { waitFor } from '../../test/support/wait.ts';
+import type { Sink } from '../core/contracts/sink.ts';
+import { UpstreamError } from '../core/errors.ts';
 import { listen } from '../core/listening.ts';
 import type { OptionTable } from '../core/option.ts';
 import { startOptions } from '../operator/options.ts';
 import { restartParts } from '../operator/settings/restarts.ts';
 import { resolve } from '../settings/resolve.ts';
+import { createFanout } from '../show/deliver/fanout.ts';
 import { partRestarts, passOnSettings, type RunningParts } from './part-restarts.ts';
 
 const environment = { platform: 'linux', env: {}, configDir: '/config' } as const;
@@ -101,6 +106,54 @@ test('a new key for libraries on sticks also restarts hearing, which reads libra
   expect(replaced).toBe(1);
 });
 
+test('tells the pipeline which sources the new one no longer follows', async () => {
+  const { settings } = await resolve(startOptions, { environment });
+  const removed: (readonly string[])[] = [];
+  const source = {
+    current: { members: [...settings.source, 'softa'].map((name) => ({ name })) },
+    replace: async () => undefined,
+  };
+  const pipeline = { sourceReplaced: (names: readonly string[]) => void removed.push(names) };
+  const restarts = partRestarts(settings, { source, pipeline } as unknown as RunningParts, {
+    clock: fakeClock(),
+  });
+  await restartParts(['source'], restarts, () => () => undefined, keptLog());
+  expect(removed).toEqual([['softa']]);
+});
+
+test('a refused sink is not tried with its old settings before it gets new ones, nor reported as lost', async () => {
+  const log = keptLog();
+  let tried = 0;
+  const refusing: Sink = {
+    kind: 'state',
+    async publish() {
+      tried += 1;
+      throw new UpstreamError('no', 'stop');
+    },
+  };
+  const fanout = createFanout([{ name: 'radio', sink: refusing }], { log, clock: fakeClock() });
+  const unaffected = { settingsChanged: () => false };
+  const parts = {
+    ...{ server: { current: unaffected }, source: { current: { source: unaffected } } },
+    ...{ pipeline: unaffected, enrichment: { current: unaffected }, fanout },
+  } as unknown as RunningParts;
+  const isTried = (times: number) =>
+    waitFor(`attempt ${times}`, () => (tried === times && fanout.health()[0]?.stopped) || undefined);
+  fanout.publish(played('One', 1));
+  await isTried(1);
+  passOnSettings(parts, ['radio.format']);
+  await isTried(2);
+  passOnSettings(parts, ['radio.url']);
+  const written: string[] = [];
+  await fanout.replace('radio', async () => ({
+    kind: 'state',
+    publish: ({ track }) => void written.push(track.title),
+  }));
+  expect(tried).toBe(2);
+  expect(written).toEqual(['One']);
+  expect(log.at('warn')).toEqual([]);
+});
+
 test('repeats the search for pictures when new settings lift a refusal', () => {
   let looks = 0;
   let wasRefused = false;
@@ -112,9 +165,9 @@ test('repeats the search for pictures when new settings lift a refusal', () => {
     enrichment: { current: { settingsChanged: () => wasRefused } },
     pipeline: { ...unaffected, enricherChanged: () => (looks += 1) },
   } as unknown as RunningParts;
-  passOnSettings(parts);
+  passOnSettings(parts, []);
   expect(looks).toBe(0);
   wasRefused = true;
-  passOnSettings(parts);
+  passOnSettings(parts, []);
   expect(looks).toBe(1);
 });

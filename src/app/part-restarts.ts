@@ -23,7 +23,7 @@ import { serverOptions } from '../web/options.ts';
 import type { ConnectedSource } from './create-parts.ts';
 import type { Replaceable, Runs } from './replaceable.ts';
 
-/** Lets the page that saved read the settings again, and pages load what takes them elsewhere. */
+/** Lets the page that saved read the settings again. */
 const READ_MS = 300;
 /** Requests may never complete. */
 const ANSWERED_WITHIN_MS = 5_000;
@@ -32,7 +32,7 @@ const LIBRARY_KEY = 'prodjlink.key';
 const LICENSE = 'license.key';
 
 interface FollowsSettings {
-  settingsChanged(): void;
+  settingsChanged(changed: readonly string[]): void;
 }
 
 interface Serves {
@@ -60,14 +60,21 @@ export interface RestartTools extends Pick<Tools, 'clock'> {
   reopenLog?(): Promise<void>;
 }
 
-export function passOnSettings({ server, source, pipeline, enrichment, fanout }: RunningParts): void {
-  server.current.settingsChanged();
+export function passOnSettings(
+  { server, source, pipeline, enrichment, fanout }: RunningParts,
+  changed: readonly string[],
+): void {
+  server.current.settingsChanged(changed);
   source.current.source.settingsChanged?.();
   pipeline.settingsChanged();
   if (enrichment.current.settingsChanged()) {
     pipeline.enricherChanged();
   }
-  fanout.settingsChanged();
+  fanout.settingsChanged((name) => {
+    const options: OptionTable = sinkParts.find((part) => part.name === name)?.options ?? {};
+    const own = changed.flatMap((option) => options[option] ?? []);
+    return own.some(({ live }) => live === undefined) ? 'replaced' : own.length > 0 ? 'live' : 'none';
+  });
 }
 
 /** Receivers before senders, so that a restarted source finds all receivers. */
@@ -129,7 +136,8 @@ export function partRestarts(
           sourceParts.some((part) => part.name === name && options.some(isOptionOf(part.options))),
         ),
       async replace() {
-        pipeline.sourceReplaced();
+        const names = source.current.members.map(({ name }) => name);
+        pipeline.sourceReplaced(names.filter((name) => !settings.source.includes(name)));
         await source.replace();
       },
     },
@@ -149,12 +157,13 @@ export function partRestarts(
       },
       async replace() {
         const { port } = settings['http.addr'];
-        if (port !== servedPort && port !== 0) {
-          parts.audience.moves((await server.current.listening).port, port);
-          await clock.sleep(READ_MS);
-        }
+        const isOther = port !== servedPort && port !== 0;
+        const { port: from } = isOther ? await server.current.listening : { port };
+        await server.replace(isOther ? () => parts.audience.moves(from, port) : undefined);
         servedPort = port;
-        await server.replace();
+        if (isOther) {
+          await obs.replace();
+        }
       },
     },
   ];

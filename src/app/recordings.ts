@@ -4,6 +4,7 @@ import { basename, isAbsolute, join } from 'node:path';
 import { messageOf, textOf } from '../core/errors.ts';
 import { say } from '../core/message.ts';
 import type { Tools } from '../core/tools.ts';
+import { withoutRemoved } from '../core/track.ts';
 import { untilAborted } from '../core/waiting.ts';
 import type { Service } from '../host/lifetime.ts';
 import type { StartSettings } from '../operator/options.ts';
@@ -81,8 +82,12 @@ export function createRecordings(
       const { changeEntry } = await import('./tracklist.ts');
       return changeEntry({ session, position, verdict }, settings, sessions).then(() => undefined, textOf);
     },
+    async remove(session, position, isRemoved) {
+      const { removeEntry } = await import('./tracklist.ts');
+      return removeEntry({ session, position, isRemoved }, sessions).then(() => undefined, textOf);
+    },
     async fileOf(session, position) {
-      const entries = await sessions.entries(session);
+      const entries = withoutRemoved(await sessions.entries(session));
       return entries.find((entry) => entry.position === position)?.heard?.begins?.path;
     },
     async run(signal) {

@@ -68,6 +68,25 @@ describe('Replaceable.replace', () => {
     expect(await ended).toBe('ended');
   });
 
+  test('ends the running part only after the next one has started and taken over', async () => {
+    const { part, said, stop, ended } = await partOf([{}, { listening: Promise.resolve() }]);
+    await part.replace(() => said.push('hands over'));
+    expect(said).toEqual(['0 runs', '1 runs', 'hands over', '0 ends']);
+    stop();
+    expect(await ended).toBe('ended');
+    expect(said.at(-1)).toBe('1 ends');
+  });
+
+  test('leaves the running part alone when the one that would take over cannot start', async () => {
+    const { part, clock, said } = await partOf([{}, fails, {}]);
+    const first = part.current;
+    await expect(part.replace(() => said.push('hands over'))).rejects.toThrow('the port is in use');
+    expect(part.current).toBe(first);
+    expect(said).toEqual(['0 runs', '1 runs']);
+    await untilSettled(clock, part.replace());
+    expect(said).toEqual(['0 runs', '1 runs', '0 ends', '2 runs']);
+  });
+
   test('resolves without a wait once the part listens', async () => {
     const { part, said } = await partOf([{}, { listening: Promise.resolve() }]);
     await part.replace();

@@ -71,10 +71,16 @@ export class Replaceable<Made extends Runs<Input>, Input = void> {
     }
   }
 
-  /** Rejects when the new version cannot start; the caller then restores the settings and calls it again. */
-  async replace(): Promise<void> {
+  /**
+   * Ends the running version, then starts a new one. With `handOver`, starts the new one, calls `handOver`, then ends
+   * the old one. Rejects if the new one cannot start; the caller then restores the settings and calls `replace` again.
+   */
+  async replace(handOver?: () => void): Promise<void> {
     const stopping = new Stopping(`${this.name} restarts`, this.#clock.monotonic() + STOP_WITHIN_MS);
-    await this.#end(stopping);
+    if (handOver === undefined) {
+      await this.#end(stopping);
+    }
+    const before = { made: this.#current, running: this.#running };
     this.#current = await this.#make();
     if (this.#whole === undefined || this.#whole.signal.aborted) {
       return;
@@ -89,10 +95,16 @@ export class Replaceable<Made extends Runs<Input>, Input = void> {
       await Promise.race([failed, started]);
     } catch (error) {
       await this.#end(new Stopping(messageOf(error), stopping.deadline));
+      this.#current = before.made;
+      this.#running = before.running;
       throw error;
     }
     failed.catch(() => undefined);
     this.#watch(running);
+    if (handOver !== undefined) {
+      handOver();
+      await end(before.running, stopping);
+    }
   }
 
   #begin(input: Input): Running {
@@ -116,9 +128,11 @@ export class Replaceable<Made extends Runs<Input>, Input = void> {
   async #end(reason: unknown): Promise<void> {
     const running = this.#running;
     this.#running = undefined;
-    if (running !== undefined) {
-      running.stop.abort(reason);
-      await running.ended.catch(() => undefined);
-    }
+    await end(running, reason);
   }
+}
+
+async function end(running: Running | undefined, reason: unknown): Promise<void> {
+  running?.stop.abort(reason);
+  await running?.ended.catch(() => undefined);
 }

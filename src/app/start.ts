@@ -2,7 +2,7 @@
 import type { GetEarlierSet } from '../core/contracts/set.ts';
 import type { SinkTools, Tap } from '../core/contracts/sink.ts';
 import type { SourceListener, SourceTools } from '../core/contracts/source.ts';
-import type { Track } from '../core/track.ts';
+import { type Track, withoutRemoved } from '../core/track.ts';
 import { settlesWithin, unlessAborted } from '../core/waiting.ts';
 import { nodeDisk } from '../host/disk/node-disk.js';
 import { runTogether } from '../host/lifetime.ts';
@@ -25,7 +25,7 @@ import { createFanout } from '../show/deliver/fanout.ts';
 import { enrichPart } from '../show/pictures/index.ts';
 import { createPipeline } from '../show/pipeline/index.ts';
 import { createAudience, type ListeningAt, LocalPass, setNames } from '../web/index.ts';
-import { createCounts, createMetrics } from '../web/metrics/index.ts';
+import { createCounts, createMetrics, type Metrics } from '../web/metrics/index.ts';
 import {
   type ConnectedSource,
   createConnectedSource,
@@ -61,7 +61,7 @@ async function makeParts(settings: StartSettings, tools: StartTools) {
   const set = new CurrentSet(sessions, tools);
   const licensed = createLicensed(settings, tools);
   const counts = createCounts(settings, clock);
-  const arrivals = createArrivals();
+  const arrivals = createArrivals((report) => pipeline.onAirSince(report));
   const tap: Tap = { arrived: arrivals.arrived, published: counts.published, shown: counts.shown };
 
   const beats = new Beats(settings, clock);
@@ -133,16 +133,23 @@ async function makeParts(settings: StartSettings, tools: StartTools) {
   };
   const operator = { pass, tests, authorizations, updates };
   const server = await replaceable('server', () =>
-    createPages(settings, tools, { ...show, ...operator, obs: () => obs.current }),
+    createPages(settings, tools, {
+      ...show,
+      ...operator,
+      obs: () => obs.current,
+      metrics: () => metrics.current,
+    }),
   );
   const measured = {
     decks: () => source.current.source.decks?.() ?? [],
     health: () => server.current.health(),
     faults: tools.faults,
   };
-  const metrics = await replaceable('metrics', () => createMetrics(settings, counts, measured, tools));
+  const metrics: Replaceable<Metrics> = await replaceable('metrics', () =>
+    createMetrics(settings, counts, measured, tools),
+  );
   const obs: Replaceable<ObsReload> = await replaceable('obs', () =>
-    createObsReload(settings, server.current.listening, tools),
+    createObsReload(settings, server.current.listening, audience.obs, tools),
   );
   return { ...show, ...operator, server, metrics, obs };
 }
@@ -152,7 +159,7 @@ function connectParts(parts: Parts, settings: StartSettings, tools: StartTools):
   const { set, pipeline, server, pass, beats } = parts;
   set.connect(pipeline);
   beats.judgeBy(pipeline);
-  tools.onSettings?.(() => passOnSettings(parts), partRestarts(settings, parts, tools));
+  tools.onSettings?.((changed) => passOnSettings(parts, changed), partRestarts(settings, parts, tools));
   server.current.listening.then(
     (at) => tools.onListening?.(at, pass),
     () => undefined,
@@ -171,7 +178,7 @@ async function runParts(parts: Parts, tools: StartTools, signal: AbortSignal): P
       return;
     }
     // Only now: another deckcast on the port may show its track in the same files.
-    if (set.earlier === undefined || set.earlier.entries.length === 0) {
+    if (withoutRemoved(set.earlier?.entries ?? []).length === 0) {
       fanout.clear();
     }
     if (set.earlier !== undefined) {
@@ -207,7 +214,7 @@ async function runParts(parts: Parts, tools: StartTools, signal: AbortSignal): P
 export interface StartTools extends PagesTools, RestartTools {
   faults(): number;
   /** `restarts`: parts that can restart. Absent if settings never change. */
-  onSettings?(onChange: () => void, restarts: readonly Restart[]): void;
+  onSettings?(onChange: (changed: readonly string[]) => void, restarts: readonly Restart[]): void;
   /** Makes the source in another way than its part does. */
   readonly makeSource?: MakeSource | undefined;
   readonly onListening?: ((at: ListeningAt, pass: LocalPass) => unknown) | undefined;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { settingsOf } from '../../test/support/settings.ts';
 import { track } from '../../test/support/tracks.ts';
-import type { SetEntry } from '../core/track.ts';
+import { type SetEntry, withoutRemoved } from '../core/track.ts';
 import { pipelineOptions } from '../show/pipeline/options.ts';
-import { changeEntry, correctEntry, type TracklistSettings } from './tracklist.ts';
+import { changeEntry, correctEntry, removeEntry, type TracklistSettings } from './tracklist.ts';
 
 const ENTRY = { playId: 'a', source: 'http', at: 7, elapsedMs: 0 };
 const BLUE = track({ artist: 'Ada', title: 'Blue' });
@@ -32,8 +32,17 @@ function stored(rules: Parameters<typeof settingsOf<typeof pipelineOptions>>[1] 
     correctEntry({ session: 1, position, names: { title: 'Bluer' } }, settings, sessions);
   const change = (position: number, verdict: 'hide' | 'reveal') =>
     changeEntry({ session: 1, position, verdict }, settings, sessions);
+  const remove = (position: number, isRemoved: boolean) =>
+    removeEntry({ session: 1, position, isRemoved }, sessions);
   const titles = () => entries.map((entry) => entry.track.title);
-  return { correct, change, titles, entry: (position: number) => entries[position - 1] };
+  return {
+    correct,
+    change,
+    remove,
+    titles,
+    listed: () => withoutRemoved(entries),
+    entry: (position: number) => entries[position - 1],
+  };
 }
 
 test('correctEntry corrects a track of a played set, and keeps the names that are not given', async () => {
@@ -57,6 +66,17 @@ test('changeEntry hides every play of the track without a trace, and shows them 
   expect(JSON.stringify([entry(1), entry(3)])).not.toContain('Blue');
   await change(1, 'reveal');
   expect(titles()).toEqual(['Blue', '', 'Blue']);
+});
+
+test('removeEntry takes a track out of the set, and puts it back, hidden if it was hidden meanwhile', async () => {
+  const { remove, change, listed, titles } = stored();
+  await remove(1, true);
+  expect(listed()).toMatchObject([{ position: 2 }, { position: 3 }]);
+  await expect(remove(1, true)).rejects.toThrow('session 1 has no track 1');
+  await change(3, 'hide');
+  await remove(1, false);
+  expect(listed()).toHaveLength(3);
+  expect(titles()).toEqual(['', '', '']);
 });
 
 test('changeEntry refuses to show a track whose names are gone', async () => {

@@ -5,7 +5,7 @@ import { say, type Text } from '../core/message.ts';
 import { Sealed } from '../core/sealed.ts';
 import type { Clock, Tools } from '../core/tools.ts';
 import type { HeardInRecording, OperatorNames, SetEntry, Shown, Track } from '../core/track.ts';
-import { isSameTrack, UNKNOWN_TRACK } from '../core/track.ts';
+import { isSameTrack, UNKNOWN_TRACK, withHiddenRemoved, withoutRemoved } from '../core/track.ts';
 import { hoursMinutesSeconds } from '../core/units.ts';
 import { pause } from '../core/waiting.ts';
 import { type Library, libraryOf } from '../hearing/collection/library.ts';
@@ -104,7 +104,8 @@ export async function storeTracklist(
       choices,
       settings,
     });
-    return { session: await sessions.addRecording(recording, entries, Math.round(endedAt)), entries };
+    const session = await sessions.addRecording(recording, entries, Math.round(endedAt));
+    return { session, entries: withoutRemoved(entries) };
   } catch (error) {
     throw new RunError(textOf(error));
   } finally {
@@ -115,7 +116,7 @@ export async function storeTracklist(
 /** Oldest first. */
 async function* allSets(sessions: Pick<Sessions, 'list' | 'entries'>): AsyncIterable<readonly SetEntry[]> {
   for (const { id } of (await sessions.list(Number.MAX_SAFE_INTEGER)).toReversed()) {
-    yield sessions.entries(id);
+    yield withHiddenRemoved(await sessions.entries(id));
   }
 }
 
@@ -163,6 +164,7 @@ export async function changeEntry(
   const isHide = verdict === 'hide';
   const grounds = withoutEarlier(settings);
   const itself = withHidden(NOTHING_HIDDEN, judgeEntry(entry, grounds));
+  // A removed track may be put back, and must be hidden then.
   const changed = entries
     .map((one) => ({ one, judgement: judgeEntry(one, grounds) }))
     .filter(({ one, judgement }) => one === entry || (one.hidden !== isHide && wasHidden(itself, judgement)))
@@ -170,9 +172,19 @@ export async function changeEntry(
   await sessions.correct(place.session, changed);
 }
 
-async function entryAt({ session, position }: Place, sessions: Pick<Sessions, 'entries'>) {
+/** Removes a track from a stored set, or puts it back. Rejects with a RunError if there is no such track. */
+export async function removeEntry(
+  { isRemoved, ...place }: Place & { readonly isRemoved: boolean },
+  sessions: Pick<Sessions, 'entries' | 'correct'>,
+): Promise<void> {
+  const { entry } = await entryAt(place, sessions, !isRemoved);
+  const { removed: _removed, ...kept } = entry;
+  await sessions.correct(place.session, [{ ...kept, ...(isRemoved && { removed: true }) }]);
+}
+
+async function entryAt({ session, position }: Place, sessions: Pick<Sessions, 'entries'>, isRemoved = false) {
   const entries = await sessions.entries(session);
-  const entry = entries.find((one) => one.position === position);
+  const entry = entries.find((one) => one.position === position && (one.removed ?? false) === isRemoved);
   if (entry === undefined) {
     throw new RunError(say('tracklist.no-such-track', { session, position }));
   }
@@ -365,16 +377,29 @@ function entriesOf({ entries, files }: HeardRecording, earlier: Before): readonl
       heard,
       ...(path !== undefined && { file: path }),
     };
-    return storedAs(play, judgement);
+    return {
+      ...storedAs(play, judgement),
+      ...(isRemovedBetween(fromMs, endsAt, before) && { removed: true }),
+    };
   });
+}
+
+/** Whether an operator removed all earlier entries of this stretch. */
+function isRemovedBetween(fromMs: number, toMs: number, before: readonly SetEntry[]): boolean {
+  const here = before.filter((entry) => isBetween(fromMs, toMs, entry));
+  return here.length > 0 && here.every(({ removed }) => removed);
+}
+
+function isBetween(fromMs: number, toMs: number, { elapsedMs, heard }: SetEntry): boolean {
+  const middle = (elapsedMs + (heard?.lastMs ?? 0)) / 2;
+  return middle >= fromMs && middle < toMs;
 }
 
 /** Returns the earlier entry that an operator decided about in this stretch: a hidden one, if there is one. */
 function decidedBetween(fromMs: number, toMs: number, before: readonly SetEntry[]): SetEntry | undefined {
-  const decided = before.filter(({ elapsedMs, heard }) => {
-    const middle = (elapsedMs + (heard?.lastMs ?? 0)) / 2;
-    const { isChecked, isHiddenByHand, revealedFrom } = heard ?? {};
-    return (isChecked || isHiddenByHand || revealedFrom) && middle >= fromMs && middle < toMs;
+  const decided = before.filter((entry) => {
+    const { isChecked, isHiddenByHand, revealedFrom } = entry.heard ?? {};
+    return (isChecked || isHiddenByHand || revealedFrom) && isBetween(fromMs, toMs, entry);
   });
   return decided.find(({ hidden }) => hidden) ?? decided[0];
 }

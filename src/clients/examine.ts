@@ -2,8 +2,8 @@ import { refusedPauseMs, textOf, UpstreamError } from '../core/errors.ts';
 import { type Finding, okFinding } from '../core/finding.ts';
 import { refusedNext } from '../core/health.ts';
 import { nearness } from '../core/loopback.ts';
-import { Message, say, type Text } from '../core/message.ts';
-import { exchange, type HttpRequest, StatusError } from './http.ts';
+import { Message, say, type Text, type TextId } from '../core/message.ts';
+import { exchange, type HttpRequest, isClosed, NoAnswerError, StatusError } from './http.ts';
 import type { ServiceTools } from './service.ts';
 
 const UNREACHED: Readonly<Record<ReturnType<typeof nearness>, Text>> = {
@@ -12,8 +12,15 @@ const UNREACHED: Readonly<Record<ReturnType<typeof nearness>, Text>> = {
   internet: say('service.check-computer-internet-address-right'),
 };
 
+/** Advice for these reasons; every other one is answered as an unreached service. */
+const REMEDIES: Readonly<Partial<Record<TextId, Text>>> = {
+  'service.did-not-answer-within-s': say('service.look-why-silent'),
+  'service.name-server-silent': UNREACHED.internet,
+  'service.no-http': say('service.look-why-closed'),
+  'system.connection-lost': say('service.look-why-closed'),
+};
+
 interface ExaminedService {
-  /** Name for users. */
   readonly service: Text;
   /** Loss for the set if the service fails. */
   readonly without: Text;
@@ -32,6 +39,8 @@ export async function serviceFinding(
     return okFinding('services', say('service.answers', { service }));
   } catch (error) {
     const refused = error instanceof UpstreamError && error.advice === 'stop';
+    const near = url === undefined ? 'internet' : nearness(url);
+    const reason = url !== undefined && error instanceof NoAnswerError ? error.reason : '';
     return {
       area: 'services',
       severity: refused ? 'fault' : 'warning',
@@ -42,8 +51,9 @@ export async function serviceFinding(
             todo: say('service.correct-names', { refusedNext: refusedNext(refusedPauseMs(error)) }),
           }
         : {
-            means: say('service.while-lasts', { without }),
-            todo: UNREACHED[url === undefined ? 'internet' : nearness(url)],
+            // Receivers may close the connection of a test, and still take tracks.
+            means: say(isClosed(reason) ? 'service.perhaps' : 'service.while-lasts', { without }),
+            todo: (reason instanceof Message && REMEDIES[reason.id]) || UNREACHED[near],
             ...away,
           }),
     };
@@ -52,7 +62,9 @@ export async function serviceFinding(
 
 /** Adds the service's name to the few reasons that don't begin with it. */
 function withService(service: Text, reason: Text): Text {
-  return String(reason).startsWith(String(service)) ? reason : say('service.says', { service, reason });
+  return String(reason).startsWith(String(service))
+    ? reason
+    : say('core.about', { about: service, text: reason });
 }
 
 const ANSWERS_WITHIN_MS = 5_000;

@@ -3,7 +3,7 @@
 import type * as v from 'valibot';
 import { codeOf, messageOf, systemReasonOf, textOf, UpstreamError } from '../core/errors.ts';
 import { JsonError, readJson } from '../core/json.ts';
-import { say, type Text, type TextId } from '../core/message.ts';
+import { Message, say, type Text, type TextId } from '../core/message.ts';
 import type { Clock, Fetch } from '../core/tools.ts';
 import { within } from '../core/waiting.ts';
 
@@ -61,6 +61,11 @@ export class NoAnswerError extends UpstreamError {
   }
 }
 
+/** Reason of a service that was reached, but closed the connection before its answer was complete. */
+export function isClosed(reason: Text): reason is Message {
+  return reason instanceof Message && reason.id === 'system.connection-lost';
+}
+
 /**
  * `service` names the other side in errors, which never contain address or body, because both may hold names
  * of tracks or secrets.
@@ -103,11 +108,13 @@ export async function exchange(
       // Node's message repeats the whole header or address, including secrets.
       throw new UpstreamError(say('service.cannot-called-credential-character-header', { service }), 'stop');
     }
-    const failure = failureOf(error);
+    const { reason, maybeArrived } = failureOf(error);
     throw new NoAnswerError(
-      say('service.cannot-reached', { service, reason: failure.reason }),
-      failure.maybeArrived,
-      failure.reason,
+      isClosed(reason)
+        ? say('service.closed-connection', { service, ...reason.params })
+        : say('service.cannot-reached', { service, reason }),
+      maybeArrived,
+      reason,
       error,
     );
   }

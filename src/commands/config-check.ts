@@ -11,11 +11,12 @@ export const configCheck: Command<typeof startOptions> = {
   options: startOptions,
   configuration: 'all',
   check: checkStart,
-  async run({ configFile, print, resolution }) {
+  async run({ configFile, print, reload, resolution }) {
     const set = Object.entries(resolution.origins).filter(
       ([name, { from }]) => from !== 'default' && name !== 'conf',
     );
-    const { warnings } = resolution;
+    // Only reading the file again warns of an empty one.
+    const { warnings } = await reload();
     const verdict = warnings.length === 0 ? 'no problems' : counted(warnings.length, 'warning');
     print(`${configFile ?? 'no configuration file'}: ${verdict}, ${counted(set.length, 'option')} set\n`);
   },

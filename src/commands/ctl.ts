@@ -77,6 +77,7 @@ async function editNames(context: CommandContext<typeof editOptions>): Promise<v
 const Now = v.object({
   state: v.picklist(['idle', 'featured', 'hidden']),
   track: v.nullable(v.object({ artist: v.string(), title: v.string() })),
+  endedAt: v.optional(v.string()),
 });
 
 export const now: CtlCommand = {
@@ -90,11 +91,13 @@ export const now: CtlCommand = {
 };
 
 async function onAirLine(context: ProgramContext): Promise<string> {
-  const { state, track } = await read('now', Now, context);
+  const { state, track, endedAt } = await read('now', Now, context);
+  const until = endedAt === undefined ? '' : `, on air until ${endedAt.slice(11, 16)}`;
   if (track === null) {
-    return state === 'hidden' ? 'a hidden track' : 'nothing';
+    return state === 'hidden' ? `a hidden track${until}` : 'nothing';
   }
-  return [track.artist, track.title].filter((name) => name !== '').join(' - ') || 'a track without names';
+  const names = [track.artist, track.title].filter((name) => name !== '').join(' - ');
+  return `${names || 'a track without names'}${until}`;
 }
 
 const doings = {

@@ -39,7 +39,8 @@ export const demo: Command<typeof demoOptions> = {
         { name: 'simulation', run: (stop) => play(stop).catch(throwAsOurs) },
         {
           name: 'deckcast',
-          run: (stop) => start({ ...settings, ...source }, { ...tools, logged, faults, makeSource }, stop),
+          run: (stop) =>
+            start({ ...settings, ...source }, { ...tools, logged, faults, makeSource, isDemo: true }, stop),
         },
       ],
       signal,

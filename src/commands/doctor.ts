@@ -79,7 +79,7 @@ function configurationFindings({ resolution }: Context): readonly Finding[] {
     ({ where, what }): Finding => ({
       area: 'files',
       severity: 'fault',
-      finding: say('commands.configuration-problem', { where, what }),
+      finding: say('core.about', { about: where, text: what }),
       means: say('commands.next-start-refuses'),
       todo: say('commands.correct-and-check'),
     }),

@@ -8,6 +8,7 @@ import { hiddenPublication, publication } from '../../test/support/publication.t
 import { sinkTools } from '../../test/support/sink.ts';
 import { track } from '../../test/support/tracks.ts';
 import { RunError, UpstreamError, UsageError } from '../core/errors.ts';
+import { entryOf } from '../core/record.ts';
 import { Sealed } from '../core/sealed.ts';
 import { type Publication, UNKNOWN_TRACK } from '../core/track.ts';
 import { REPORTS, SET_FORMATS } from '../sets/formats/index.ts';
@@ -124,7 +125,9 @@ describe('deckcast export', () => {
     const output = join(path, 'set.txt');
     await expect(exported({ format: 'mixcloud', output })).rejects.toMatchObject({
       constructor: UpstreamError,
-      message: expect.stringMatching(/^cannot write .*set\.txt: part of the path is a file, not a folder$/),
+      message: expect.stringMatching(
+        /^cannot write .*set\.txt: part of the path is a file, not a folder; correct the path$/,
+      ),
     });
   });
 
@@ -196,6 +199,11 @@ describe('deckcast export', () => {
     // The track is on air until the next one, which is in another report.
     expect(await exported({ format: 'prs', until: midnight(2) })).toContain('23:59:00,Blue 1,,Ada,00:01:00,');
     await expect(titles(midnight(3), midnight(4))).rejects.toThrow(/^nothing was played in that time/);
+    const database = new SessionStore(path);
+    database.addRecording('set.mp3', evening(1, 'Blue').map(entryOf), midnight(2));
+    database.close();
+    expect(await titles(undefined, midnight(2))).toEqual(['Blue 1']);
+    expect(log.lines.at(-1)).toMatchObject({ level: 'warn', fields: { recordings: 'set.mp3' } });
   });
 
   test.each([

@@ -2,6 +2,7 @@ import { basename, extname } from 'node:path';
 import { RunError, textOf, UsageError } from '../core/errors.ts';
 import { say } from '../core/message.ts';
 import { defineOptions } from '../core/option.ts';
+import { withoutRemoved } from '../core/track.ts';
 import { rfc3339 } from '../core/units.ts';
 import { globalOptions } from '../operator/global-options.ts';
 import { startOptions } from '../operator/options.ts';
@@ -12,6 +13,7 @@ import {
   isReport,
   isReversed,
   namedHeader,
+  nothingPlayed,
   playedBetween,
   REPORTS,
   type ReportName,
@@ -43,6 +45,7 @@ import { setNames } from '../web/index.ts';
 
 const FORMATS = [
   '',
+  'txt',
   'cue',
   'csv',
   'json',
@@ -121,7 +124,7 @@ export const exportCommand: Command<typeof exportOptions> = {
     'A set stays as the audience saw it: hiding rules (--hide) apply to the names of --correct, not to the set. ' +
     'CUE sheets take their header from the --cue.header flags, or else from your name in the look (theme.options.handle ' +
     "in the configuration file), the heading of the set's page (--page.title) and the date of the set. The reports to collecting societies (soundexchange, prs, " +
-    'cuesheet-csv) take theirs from the --report flags, can be about all sessions of some time (--since, --until), leave ' +
+    'cuesheet-csv) take theirs from the --report flags, can be about all sessions of some time (--since, --until) without those heard in recordings, leave ' +
     'hidden tracks out, and end with a list of what they lack, for you to fill in.',
   options: exportOptions,
   configuration: 'own',
@@ -227,9 +230,9 @@ async function writeReport(name: ReportName, context: Context): Promise<void> {
     throw new UsageError([{ where: '--until', what: say('web.days-reversed') }]);
   }
   const isMeant = playedBetween(since, until);
-  const sets = isOfSomeTime(settings)
+  const { sets, recordings } = isOfSomeTime(settings)
     ? setsWith(isMeant, settings)
-    : [setTracks(storedSet(settings).entries, settings.offset)];
+    : { sets: [setTracks(storedSet(settings).all, settings.offset)], recordings: [] };
   const { text, lacks, hidden } = report(name, sets, reportHeader(settings), isMeant);
   await write(text, settings.output, context);
   for (const { line = 'all', missing, ...play } of lacks) {
@@ -238,10 +241,18 @@ async function writeReport(name: ReportName, context: Context): Promise<void> {
   if (hidden > 0) {
     tools.log.info('report omits hidden tracks', { tracks: hidden });
   }
+  if (recordings.length > 0) {
+    tools.log.warn('report omits recordings, which may repeat sets; export them by --session', {
+      recordings: recordings.join(', '),
+    });
+  }
 }
 
-/** Oldest first, without sets that lack such a track. */
-function setsWith(isMeant: (track: SetTrack) => boolean, settings: Settings): SetTrack[][] {
+/** Oldest first, without sets that lack such a track. `recordings`: names of those that are left out. */
+function setsWith(
+  isMeant: (track: SetTrack) => boolean,
+  settings: Settings,
+): { readonly sets: SetTrack[][]; readonly recordings: string[] } {
   if (settings.session !== 0 || settings.offset !== 0) {
     const where = settings.session === 0 ? '--offset' : '--session';
     throw new UsageError([{ where, what: 'this is about one session, --since and --until about several' }]);
@@ -251,13 +262,15 @@ function setsWith(isMeant: (track: SetTrack) => boolean, settings: Settings): Se
     store
       .sessions(Number.MAX_SAFE_INTEGER)
       .toReversed()
-      .map(({ id }) => setTracks(store.entries(id), 0))
-      .filter((tracks) => tracks.some(isMeant)),
+      .map(({ id, recording }) => ({ recording, tracks: setTracks(store.entries(id), 0) }))
+      .filter(({ tracks }) => tracks.some((track) => !track.removed && isMeant(track))),
   );
-  if (found === undefined || found.length === 0) {
-    throw new RunError(`nothing was played in that time, as far as ${path} knows (--session.filename)`);
+  const recordings = (found ?? []).flatMap(({ recording }) => recording ?? []);
+  const sets = (found ?? []).flatMap(({ recording, tracks }) => (recording === undefined ? [tracks] : []));
+  if (sets.length === 0) {
+    throw new RunError(nothingPlayed(recordings));
   }
-  return found;
+  return { sets, recordings };
 }
 
 function reading<Result>(path: string, read: (store: SessionStore) => Result): Result | undefined {
@@ -274,11 +287,12 @@ function reading<Result>(path: string, read: (store: SessionStore) => Result): R
 
 /** The chosen session, or the latest one. */
 function storedSet({ 'session.filename': path, session: wanted }: Settings) {
-  const [stored, session, entries] = reading(path, (store) => {
+  const [stored, session, all] = reading(path, (store) => {
     const all = store.sessions(Number.MAX_SAFE_INTEGER);
     const chosen = wanted === 0 ? (all[0]?.id ?? 0) : wanted;
     return [all, chosen, store.entries(chosen)] as const;
   }) ?? [[], wanted, []];
+  const entries = withoutRemoved(all);
   if (entries.length === 0) {
     const last = stored
       .slice(0, NAMED_SESSIONS)
@@ -289,7 +303,7 @@ function storedSet({ 'session.filename': path, session: wanted }: Settings) {
         : `there is no session ${session}; the last ones are ${last.join(', ')}`,
     );
   }
-  return { session, entries, recording: stored.find(({ id }) => id === session)?.recording ?? '' };
+  return { session, all, entries, recording: stored.find(({ id }) => id === session)?.recording ?? '' };
 }
 
 async function writeSheets(

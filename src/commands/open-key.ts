@@ -1,7 +1,7 @@
 /** Lets `deckcast open` admit a browser; only the user who started deckcast can read the key. */
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { RunError } from '../core/errors.ts';
+import { messageOf, RunError } from '../core/errors.ts';
 import { jsonIn } from '../core/json.ts';
 import type { OptionEnvironment } from '../core/option.ts';
 import type { Disk } from '../core/tools.ts';
@@ -38,10 +38,16 @@ export async function addressWithCode(
   { environment, disk, now }: Place & { readonly now: number },
 ): Promise<string> {
   const file = fileFor(port, environment);
-  const found = jsonIn(await disk.read(file).catch(() => undefined), OpenKey);
+  let reason = 'damaged';
+  const content = await disk.read(file).catch((error: unknown) => {
+    reason = messageOf(error);
+    return undefined;
+  });
+  const found = jsonIn(content, OpenKey);
   if (found === undefined) {
     throw new RunError(
-      `deckcast runs, but its key cannot be read (${file}): run "deckcast open" as the user who started it, or set --http.admin_token`,
+      `deckcast runs, but its key cannot be read (${file}: ${reason}): run "deckcast open" as the user who started it, ` +
+        'or set --http.admin_token; if the disk was full or read-only then, restart deckcast',
     );
   }
   return `${new URL(page, found.url).href}#configure=${signCode(found.key, now)}`;

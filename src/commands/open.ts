@@ -20,6 +20,7 @@ export const open: Command<typeof options> = {
     'in the browser of your own computer.',
   options,
   configuration: 'own',
+  readsWhatItCan: true,
   run: openPage,
 };
 

@@ -163,5 +163,7 @@ function isBusy({ cause }: NoAnswerError): boolean {
 }
 
 function noDeckcast(base: URL): RunError {
-  return new RunError(`${base.origin} is not this version of deckcast: correct --url`);
+  return new RunError(
+    `another program, or another version of deckcast, answers at ${base.origin}: say with --url where deckcast runs, such as --url=http://127.0.0.1:9090`,
+  );
 }

@@ -106,7 +106,7 @@ async function keepKey({ url }: ListeningAt, { key }: LocalPass, context: Comman
   try {
     await storeOpenKey({ url, key }, { environment, disk: tools.disk });
   } catch (error) {
-    tools.log.debug('cannot write the key for deckcast open', { reason: messageOf(error) });
+    tools.log.warn('cannot write the key for deckcast open', { reason: messageOf(error) });
   }
 }
 

@@ -55,7 +55,7 @@ export class AirTimes {
 
   find(time: number, applies: (entry: SetEntry) => boolean): SetEntry | undefined {
     return this.#airings.findLast(
-      ({ since, entry }) => since <= time && entry !== undefined && applies(entry),
+      ({ since, entry }) => since <= time && entry !== undefined && !entry.removed && applies(entry),
     )?.entry;
   }
 
@@ -68,7 +68,7 @@ export class AirTimes {
 
   change(publication: Publication): void {
     this.#beginWith(publication);
-    if (publication.kind === 'retract') {
+    if (publication.kind === 'retract' && !publication.removed) {
       const kept = this.#airings.filter(({ entry }) => entry?.position !== publication.position);
       this.#airings.splice(0, Number.POSITIVE_INFINITY, ...kept);
       return;
@@ -81,7 +81,7 @@ export class AirTimes {
   }
 
   at(time: number, before = 0): SetEntry | undefined {
-    const aired = this.#airings.filter(({ since }) => since <= time);
+    const aired = this.#airings.filter(({ since, entry }) => since <= time && !entry?.removed);
     const now = aired.at(-1)?.entry;
     const entries = aired.flatMap(({ entry }) => entry ?? []);
     const back = now === undefined ? before - 1 : before;

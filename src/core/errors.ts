@@ -59,6 +59,11 @@ export class UpstreamError extends Error {
   }
 }
 
+/** Not a bug of ours: something outside is in the way. */
+export function isExpected(error: unknown): boolean {
+  return error instanceof RunError || error instanceof UpstreamError;
+}
+
 export function refusedPauseMs(error: unknown): number {
   return (error instanceof UpstreamError ? error.retryAfterMs : undefined) ?? REFUSED_PAUSE_MS;
 }
@@ -89,7 +94,7 @@ export function textOf(error: unknown): Text {
     ? rawMessageOf(error)
     : place === ''
       ? reason
-      : say('system.at-place', { reason, place });
+      : say('core.about', { about: reason, text: place });
 }
 
 function ownTextOf(error: unknown): Text | undefined {
@@ -107,7 +112,7 @@ function rawMessageOf(error: unknown): string {
   return String(error);
 }
 
-/** Errors of the operating system and its resolver, by Node's codes. */
+/** Errors of the operating system, its resolver and fetch, by Node's codes. */
 const SYSTEM: Readonly<Record<string, TextId>> = {
   EACCES: 'system.forbidden',
   EADDRINUSE: 'system.port-taken',
@@ -141,12 +146,22 @@ const SYSTEM: Readonly<Record<string, TextId>> = {
   EROFS: 'system.read-only',
   ETIMEDOUT: 'system.no-answer',
   ETXTBSY: 'system.in-use',
+  UND_ERR_BODY_TIMEOUT: 'system.no-answer',
+  UND_ERR_HEADERS_TIMEOUT: 'system.no-answer',
+  UND_ERR_SOCKET: 'system.connection-lost',
 };
+
+/** Begins the codes of Node's HTTP parser. */
+const PARSER = 'HPE_';
 
 /** Reason of an error of the operating system, without its file or address; otherwise undefined. */
 export function systemReasonOf(error: unknown): Message | undefined {
   const code = String(codeOf(error));
-  const id = Object.hasOwn(SYSTEM, code) ? SYSTEM[code] : undefined;
+  const id = Object.hasOwn(SYSTEM, code)
+    ? SYSTEM[code]
+    : code.startsWith(PARSER)
+      ? 'service.no-http'
+      : undefined;
   return id && say(id, { code });
 }
 

@@ -7,10 +7,14 @@ export type SourceHealth = SourceHealthOf<Text>;
 export interface SourceHealthOf<T> {
   /** Watched devices or files, for users: "2 devices", "~/NowPlaying.txt". */
   readonly watching: T;
+  /** The one that it reads, if the title of its card names several. */
+  readonly program?: string | undefined;
   /** Milliseconds since 1970-01-01 UTC; absent until something was received. */
   readonly lastHeardAt?: number | undefined;
   /** Why nothing works, in one sentence; absent if the source works. */
   readonly problem?: T | undefined;
+  /** Nothing is broken: the problem lasts until the user connects, switches on or starts something. */
+  readonly waits?: true | undefined;
   readonly details?: readonly { readonly name: T; readonly state: T }[] | undefined;
 }
 
@@ -19,7 +23,7 @@ export type HearingHealth = HearingHealthOf<Text>;
 /** Health of the sound of the room. */
 export interface HearingHealthOf<T> {
   readonly isHeard: boolean;
-  /** Sound has stopped after some was heard, or there is no music to compare it with. */
+  /** Sound has stopped after some was heard, matches no loaded track, or has no music to be compared with. */
   readonly problem?: T | undefined;
 }
 
@@ -28,6 +32,14 @@ export function problemOf(found: Pick<Finding, 'finding' | 'todo'> | undefined):
     return found?.finding;
   }
   return say('health.with-advice', { problem: found.finding, advice: found.todo });
+}
+
+export function troubleOf(found: Finding | undefined): Pick<SourceHealth, 'problem' | 'waits'> {
+  return { problem: problemOf(found), waits: found?.waits };
+}
+
+export function troubleIn(findings: readonly Finding[]): Pick<SourceHealth, 'problem' | 'waits'> {
+  return troubleOf(firstProblem(findings));
 }
 
 export function problemIn(findings: readonly Finding[]): Text | undefined {

@@ -31,3 +31,11 @@ test('begins a matter again after it has lasted', async () => {
     false,
   ]);
 });
+
+test('ends all matters at once', () => {
+  const once = new Once();
+  const begun = () => ['a', 'b'].map((matter) => once.begins(matter));
+  expect(begun()).toEqual([true, true]);
+  once.ends();
+  expect(begun()).toEqual([true, true]);
+});

@@ -32,7 +32,12 @@ export class Once {
     return since !== undefined && (lasts === undefined || lasts.clock.monotonic() - since < lasts.ms);
   }
 
-  ends(matter = ''): void {
-    this.#begun.delete(matter);
+  /** Without `matter`, all end. */
+  ends(matter?: string): void {
+    if (matter === undefined) {
+      this.#begun.clear();
+    } else {
+      this.#begun.delete(matter);
+    }
   }
 }

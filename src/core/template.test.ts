@@ -51,6 +51,30 @@ describe('a format string', () => {
     expect(fillTemplate('$KEY$|$KEY_CAMELOT$', publication({ track: track({ key: 'none' }) }))).toBe('none|');
   });
 
+  test.each([
+    ['$ARTIST$ - $SONG$', 'Blue'],
+    ['$SONG$ - $ARTIST$', 'Blue'],
+    ['Now: $ARTIST$ – $SONG$!', 'Now: Blue!'],
+    ['$ELAPSED$ $ARTIST$ - $SONG$', '01:02:03 Blue'],
+    ['$SONG$ | $ARTIST$ | $LABEL$', 'Blue | Harbour'],
+    ['$SONG$, $ARTIST$ - $ARTIST$', 'Blue'],
+    ['**$ARTIST$** - _$SONG$_', '_Blue_'],
+    ['$ARTIST$ - $GENRE$', ''],
+  ])('leaves no separator beside an empty artist: %j becomes %j', (format, wanted) => {
+    expect(fill(format, { artist: '', genre: '' })).toBe(wanted);
+  });
+
+  test.each([
+    ['by $ARTIST$ - $SONG$', 'by Blue'],
+    ['$SONG$ by $ARTIST$', 'Blue by '],
+    ['$ARTIST$;$SONG$;$ARTIST$', ';Blue;'],
+    ['$ARTIST$\t$SONG$', '\tBlue'],
+    ['$ARTIST$\n$SONG$', '\nBlue'],
+    ['$SONG$ [$ARTIST$]', 'Blue []'],
+  ])('keeps words, columns and brackets beside an empty value: %j becomes %j', (format, wanted) => {
+    expect(fill(format, { artist: '' })).toBe(wanted);
+  });
+
   test('uses the names that a sink passes', () => {
     const id = track({ artist: 'ID', title: 'ID' });
     expect(fillTemplate('$ARTIST$ - $SONG$', publication(), id)).toBe('ID - ID');

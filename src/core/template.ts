@@ -38,16 +38,28 @@ export const VARIABLE_LIST = Object.keys(VARIABLES)
   .map((name) => `$${name}$`)
   .join(', ');
 
-const VARIABLE = new RegExp(`\\$(${Object.keys(VARIABLES).join('|')})\\$`, 'g');
+const NAME = `\\$(${Object.keys(VARIABLES).join('|')})\\$`;
+const VARIABLE = new RegExp(NAME, 'g');
+
+/** A name, in the marks of a chat for bold and italic. */
+const FIELD = String.raw`(?<marks>[*_~]*)\$(?:ARTIST|SONG)\$\k<marks>`;
+/** Ends with a blank: dates (`-`), times (`:`) and columns (`;`, tab) keep their places. */
+const SEPARATOR = String.raw`[\p{Pd}\p{S}/·•:,;& ]* `;
+const BEFORE_ANOTHER = new RegExp(`${FIELD}${SEPARATOR}(?=[*_~]*${NAME})`, 'gu');
+const AFTER_ANOTHER = new RegExp(`(?<=${NAME}[*_~]*)${SEPARATOR}${FIELD}`, 'gu');
 
 /**
- * Expands once: a title that contains `$ARTIST$` shows just that. `track`: names as a sink writes them (`ID`
- * for a hidden track, escaped for a chat).
+ * Expands once: a title that contains `$ARTIST$` shows just that. An empty artist or title takes one separator
+ * along. `track`: names as a sink writes them (`ID` for a hidden track, escaped for a chat).
  */
 export function fillTemplate(
   format: string,
   publication: Place & Pick<Publication, 'track'>,
   track: ShownTrack = publication.track,
 ): string {
-  return format.replace(VARIABLE, (whole, name: string) => VARIABLES[name]?.(track, publication) ?? whole);
+  const filled = (text: string): string =>
+    text.replace(VARIABLE, (whole, name: string) => VARIABLES[name]?.(track, publication) ?? whole);
+  const unlessEmpty = (part: string): string =>
+    part.match(VARIABLE)?.map(filled).join('') === '' ? '' : part;
+  return filled(format.replace(BEFORE_ANOTHER, unlessEmpty).replace(AFTER_ANOTHER, unlessEmpty));
 }

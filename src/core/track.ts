@@ -1,6 +1,7 @@
 /** Data from source to sink: source ──Transition──▶ pipeline ──Publication──▶ sinks */
 
 import { folded } from './folded.ts';
+import type { HiddenBy } from './hidden-by.ts';
 import type { Sealed } from './sealed.ts';
 import type { Clock } from './tools.ts';
 
@@ -102,11 +103,21 @@ export type NativeArt = (signal: AbortSignal) => Promise<Uint8Array | undefined>
 /**
  * `track`: newly featured, hidden or not. The others concern an earlier play: `hide` and `reveal` when its
  * visibility changed; `correction` when its names changed late or by the operator, or when it is on air
- * again; `retract` when it was a mistake and leaves the set, reported to sinks as a change of an earlier
- * play. `off air`, for `state` sinks only: nothing is on air. The last two have no names. `new set`: the operator began
- * one, with the play on air or, at position 0 and without names, with the next one.
+ * again; `retract` when it leaves the set, because it was a mistake or the operator removed it (`removed`), reported
+ * to sinks as a change of an earlier play. `off air`, for `state` sinks only: nothing is on air. It has no names, as a
+ * mistake has none. `end`: the source knows that the play on air is over, and what follows is unknown, so outputs still
+ * show it; reported as a change of an earlier play. `new set`: the operator began one, with the play on air or, at position 0 and without names, with
+ * the next one.
  */
-export type PublicationKind = 'track' | 'hide' | 'reveal' | 'correction' | 'off air' | 'retract' | 'new set';
+export type PublicationKind =
+  | 'track'
+  | 'hide'
+  | 'reveal'
+  | 'correction'
+  | 'off air'
+  | 'retract'
+  | 'end'
+  | 'new set';
 
 /** Omitted fields keep the source's names. */
 export interface OperatorNames {
@@ -119,6 +130,8 @@ export interface PlayFacts {
   readonly reported: Track;
   readonly corrected: OperatorNames;
   readonly hiddenByHand: boolean;
+  /** Absent while shown. */
+  readonly hiddenBy?: HiddenBy | undefined;
   /** Rules that would hide the track, had the operator not revealed it. */
   readonly revealedFrom?: readonly string[];
   /** Path on this computer. */
@@ -150,6 +163,12 @@ export interface Publication extends Shown {
   readonly movedFrom?: number;
   /** Only the session file keeps it. Absent from sets stored before 0.3. */
   readonly facts?: Sealed<PlayFacts>;
+  /** Epoch milliseconds; absent while it lasts, or if only the next play tells. */
+  readonly endedAt?: number;
+  /** Stops after which it went on, in milliseconds. */
+  readonly silentMs?: number;
+  /** The operator removed the play, and may put it back. Only with `retract`. */
+  readonly removed?: true;
   /** An earlier run featured it, and notified people. */
   readonly isResumed?: true;
 }
@@ -158,6 +177,8 @@ export interface SetEntry
   extends Omit<Publication, 'kind' | 'seq' | 'art' | 'code' | 'isResumed' | 'set' | 'movedFrom'> {
   /** Only in sets that were heard in a recording. */
   readonly heard?: HeardInRecording;
+  /** `endedAt` is when a run that crashed last lived. Not stored. */
+  readonly isCutOff?: true;
   /** The track's path on this computer, in stored sets. Private, like every path. Absent while hidden. */
   readonly file?: string;
 }
@@ -188,6 +209,20 @@ export interface HeardInRecording {
     readonly fromMs: number;
     readonly toMs: number;
   };
+}
+
+/** Entries that the operator has not removed. */
+export function withoutRemoved(entries: readonly SetEntry[]): SetEntry[] {
+  return entries.filter(({ removed }) => !removed);
+}
+
+/** Leaves out removed entries, except hidden ones: their tracks stay hidden. */
+export function withHiddenRemoved(entries: readonly SetEntry[]): SetEntry[] {
+  return entries.filter(({ removed, hidden }) => !removed || hidden);
+}
+
+export function inOrder(entries: readonly SetEntry[]): SetEntry[] {
+  return entries.toSorted((one, other) => one.position - other.position);
 }
 
 /** Should be checked before it is published. */

@@ -95,14 +95,15 @@ export class Announcements {
     }
   }
 
-  /** The leading deck's color counts if two have the track. */
+  /** If several decks have the track, the leading one's color counts, or all while another track leads. */
   updateVisibility(table: Detection): void {
     const now = new Map<PlayId, boolean>();
+    const leading = table.leading && table.decks.get(table.leading.deck);
     for (const deck of table.decks.values()) {
       const { play } = deck.loaded;
-      const leads = deck.id === table.leading?.deck;
-      if (play !== undefined && this.#hidden.has(play) && (leads || !now.has(play))) {
-        now.set(play, this.isHidden(deck, table));
+      if (play !== undefined && this.#hidden.has(play)) {
+        const counted = leading?.loaded.play === play ? leading : deck;
+        now.set(play, now.get(play) !== false && this.isHidden(counted, table));
       }
     }
     for (const play of this.#hidden.keys()) {

@@ -55,7 +55,7 @@ async function load(number: number, title: string): Promise<void> {
 let loads = 0;
 function count(number: number): void {
   loads += 1;
-  table.apply({ ...DEVICE, number, kind: 'counted', load: loads });
+  table.apply({ ...DEVICE, number, kind: 'counted', order: loads });
 }
 
 function featured(): readonly string[] {
@@ -96,6 +96,52 @@ beforeEach(() => {
   clock = fakeClock();
   loads = 0;
   open();
+});
+
+describe('a track that the program counts, but the DJ only tried', () => {
+  /** Titles in order; reports that an earlier play leads again are left out. */
+  const plays = () => [
+    ...new Map(notes.transitions.map(({ playId, track }) => [playId, track.title])).values(),
+  ];
+  const eject = (number: number) =>
+    table.apply(
+      { ...DEVICE, number, kind: 'loaded', loaded: false },
+      { ...DEVICE, number, kind: 'running', running: false },
+      { ...DEVICE, number, kind: 'counted', order: undefined },
+    );
+
+  beforeEach(async () => {
+    await load(1, 'One');
+    count(1);
+    await load(2, 'Tried');
+    count(2);
+    expect(plays()).toEqual(['One', 'Tried']);
+  });
+
+  test.each([
+    ['ejected', () => Promise.resolve(eject(2))],
+    ['loaded over', () => load(2, 'Next')],
+  ])('gives way to the one before once it is %s', async (_, end) => {
+    await clock.advance(60_000);
+    await end();
+    await clock.advance(10_000);
+    expect(plays()).toEqual(['One', 'Tried', 'One']);
+  });
+
+  test('may have been mixed in if it was on air for long, so that nothing returns', async () => {
+    await clock.advance(3 * 60_000);
+    eject(2);
+    await clock.advance(10_000);
+    expect(plays()).toEqual(['One', 'Tried']);
+  });
+
+  test('stays while another deck holds a track that counts, which may play as well', async () => {
+    await load(3, 'Three');
+    count(3);
+    eject(3);
+    await clock.advance(10_000);
+    expect(plays()).toEqual(['One', 'Tried', 'Three']);
+  });
 });
 
 describe('a program that records loads alone', () => {
@@ -148,7 +194,7 @@ describe('a program that records loads alone', () => {
     await clock.advance(1_000);
     expect(featured()).toEqual(['One', 'Two']);
     expect(reasons()[1]).toBe(
-      'Deck 2 leads: loaded last, and this program reports only loads (several faders are open and have not moved for a while)',
+      'Deck 2 leads: its track was the last to count as played (several faders are open and have not moved for a while)',
     );
   });
 

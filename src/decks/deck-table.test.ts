@@ -180,3 +180,58 @@ describe('a track that is loaded on two decks', () => {
     ]);
   });
 });
+
+describe('the play on air', () => {
+  beforeEach(async () => {
+    await load(1, ONE);
+    await play(1);
+  });
+
+  const ends = (): unknown => notes.ends.map(({ playId }) => playId === notes.transitions[0]?.playId);
+
+  test('ends when all decks have stopped for half a minute, at the time of the stop', async () => {
+    const at = clock.now();
+    decks.play(1, false);
+    await clock.advance(29_999);
+    expect(ends()).toEqual([]);
+    await clock.advance(1);
+    expect(notes.ends).toEqual([{ playId: notes.transitions[0]?.playId, at }]);
+    await clock.advance(60_000);
+    expect(ends()).toEqual([true]);
+  });
+
+  test('goes on when its deck runs again, with the color that it has now', async () => {
+    decks.play(1, false);
+    await clock.advance(30_000);
+    color(1, RED);
+    decks.play(1);
+    expect(notes.transitions.map(({ playId, hidden }) => [playId, hidden])).toEqual([
+      [notes.transitions[0]?.playId, false],
+      [notes.transitions[0]?.playId, true],
+    ]);
+  });
+
+  test('does not end on a deck that is not known to run, where the operator put it on air', async () => {
+    await load(2, TWO);
+    decks.play(1, false);
+    decks.putOnAir('2');
+    await clock.advance(60_000);
+    expect(ends()).toEqual([]);
+  });
+
+  test('survives short stops', async () => {
+    decks.play(1, false);
+    await clock.advance(29_000);
+    decks.play(1);
+    await clock.advance(60_000);
+    expect(ends()).toEqual([]);
+  });
+
+  test('ends half a minute after its lost device counts as away', async () => {
+    decks.apply({ device: 'unit', kind: 'lost' });
+    await clock.advance(34_000);
+    expect(ends()).toEqual([]);
+    await clock.advance(1_000);
+    expect(ends()).toEqual([true]);
+  });
+});

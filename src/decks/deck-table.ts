@@ -1,6 +1,7 @@
 import type { DeckBeat } from '../core/contracts/beat.ts';
 import type { DeckState, HeardTrack } from '../core/contracts/deck.ts';
 import type { SourceListener, SourceTools } from '../core/contracts/source.ts';
+import { PlayEnd } from '../core/play-end.ts';
 import { type PlayId, playSeries } from '../core/track.ts';
 import { Timer } from '../core/waiting.ts';
 import { Announcements } from './announcements.ts';
@@ -49,12 +50,18 @@ export interface DeckTableOptions {
   readonly takesFaders?: true;
 }
 
+/** Hands stop decks for longer than players pause, and devices that lost their network may play on. */
+const ENDED_AFTER_MS = 30_000;
+
 /** Decks of one source. Wakes the detection when time alone decides. */
 export class DeckTable {
   readonly #tools: DeckTableOptions['tools'];
   readonly #rule: Rule;
   readonly #library: TrackLibrary;
   readonly #announcements: Announcements;
+  readonly #end: PlayEnd;
+  /** A deck was seen running since the last announcement: the operator may choose one that isn't known to. */
+  #hasRun = false;
   readonly #board: BeatBoard | undefined;
   readonly #warnings: DeckWarnings;
   #detection: Detection;
@@ -70,7 +77,15 @@ export class DeckTable {
     this.#rule = ruleOf(settings, options.loadsAlone && recorded);
     this.#library = library;
     this.#board = board;
-    this.#announcements = new Announcements({ settings, library, fileOf, listener, clock: tools.clock });
+    this.#end = new PlayEnd(tools.clock, listener, ENDED_AFTER_MS);
+    const transition: SourceListener['transition'] = (report) => {
+      this.#hasRun = false;
+      this.#end.announce(report);
+    };
+    this.#announcements = new Announcements({
+      ...{ settings, library, fileOf, clock: tools.clock },
+      listener: { ...listener, transition },
+    });
     this.#warnings = new DeckWarnings(tools, this.#rule);
     this.#detection = emptyDetection(source, playSeries(source, tools.clock));
     const { hearing } = tools;
@@ -182,8 +197,8 @@ export class DeckTable {
   /** A track that leads later is featured, even the same one. */
   clearAir(): void {
     const { featured } = this.#detection;
+    this.#detection = { ...this.#detection, featured: undefined, leading: undefined, putOnAir: undefined };
     if (featured !== undefined) {
-      this.#detection = { ...this.#detection, featured: undefined, leading: undefined, putOnAir: undefined };
       this.#announcements.offAir(featured);
     }
   }
@@ -205,6 +220,7 @@ export class DeckTable {
     this.#heardDecks?.close();
     this.#controllerDecks?.close();
     this.#wakeTimer.cancel();
+    this.#end.close();
   }
 
   #advance(step: DetectionStep): void {
@@ -222,6 +238,7 @@ export class DeckTable {
     }
     this.#announce(step.announced ?? step.returned);
     this.#correct(step.corrected);
+    this.#watchEnd();
     // The audience waits for the announcement, not for the timer.
     if (this.#detection === table) {
       this.#wakeAt(step.checkAt);
@@ -230,6 +247,26 @@ export class DeckTable {
     this.#announcements.updateVisibility(table);
     this.#heardDecks?.update(table);
     this.#board?.decksChanged();
+  }
+
+  /** The play on air ends when all decks have stopped: another deck may run unheard, but is no proof. */
+  #watchEnd(): void {
+    const table = this.#detection;
+    const { featured } = table;
+    const now = this.#tools.clock.monotonic();
+    const running = [...table.decks.values()].filter(
+      (deck) => runsNow(deck.transport) && isPresent(deck, table, now),
+    );
+    const deck = running.find(({ loaded }) => featured !== undefined && loaded.play === featured);
+    if (this.#end.hasEnded && featured !== undefined && deck !== undefined) {
+      this.#announce({ play: featured, deck: deck.id });
+    }
+    if (running.length > 0) {
+      this.#hasRun = true;
+      this.#end.plays();
+    } else if (this.#hasRun) {
+      this.#end.stopped();
+    }
   }
 
   #wakeAt(checkAt: number | undefined): void {

@@ -162,7 +162,7 @@ describe('while sound arrives', () => {
     expect(featured()).toEqual(['One']);
     await hearFor({ One: 1 }, 1);
     expect(table.views().map(({ reason }) => reason)).toEqual([
-      'Deck 1 is heard: 1.00, deck 2: 0.00',
+      'Deck 1 is heard: 100 %, deck 2: 0 %',
       'Deck 2 waits: it is not heard',
     ]);
   });
@@ -268,7 +268,7 @@ describe('a correction by ear', () => {
 
 describe('a program that records loads alone', () => {
   const count = (number: number, load: number): void =>
-    table.apply({ ...DEVICE, number, kind: 'counted', load });
+    table.apply({ ...DEVICE, number, kind: 'counted', order: load });
 
   beforeEach(async () => {
     table.stop();
@@ -342,7 +342,7 @@ describe('a program that records loads alone', () => {
     table.apply(
       { ...DEVICE, number, kind: 'tags', tags },
       { ...DEVICE, number, kind: 'loaded', loaded: true },
-      { ...DEVICE, number, kind: 'counted', load: 3 },
+      { ...DEVICE, number, kind: 'counted', order: 3 },
     );
     await clock.advance(2_000);
     hearLevels({ One: 1, Three: 0 });

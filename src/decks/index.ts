@@ -15,6 +15,6 @@ export {
   wasMistake,
 } from './detection/by-ear.ts';
 export type { DeckEvent, Tags } from './detection/index.ts';
-export { type DeckId, deckId } from './detection/index.ts';
+export { COUNTED_EARLIER, type DeckId, deckId } from './detection/index.ts';
 export { ownFile } from './heard-decks.ts';
 export { type TrackLibrary, trackOf } from './track-library.ts';

@@ -4,12 +4,14 @@ import { pipelineUnderTest } from '../../test/support/pipeline.ts';
 import { type ScriptedDeck, ScriptedDecks } from '../../test/support/scripted-decks.ts';
 import { settingsOf } from '../../test/support/settings.ts';
 import { membersOf } from '../../test/support/source.ts';
-import { UNKNOWN_TRACK } from '../core/track.ts';
+import { entryOf } from '../core/record.ts';
+import { type SetEntry, UNKNOWN_TRACK } from '../core/track.ts';
 import { CombinedSource } from '../sources/shared/combined-source.ts';
 import type { Tags } from './index.ts';
 import { type DeckSettings, deckOptions } from './options.ts';
 
 const RED = '#ea2828';
+const EARLIER = { session: 1, startedAt: 0 };
 
 let show: ReturnType<typeof pipelineUnderTest>;
 let settings: { -readonly [Name in keyof DeckSettings]: DeckSettings[Name] };
@@ -51,6 +53,19 @@ async function bring(deck: ScriptedDeck, title: string, on = decks): Promise<voi
 
 function level(deck: ScriptedDeck, to: number): void {
   decks.on(deck, { kind: 'level', level: to });
+}
+
+/** Two sources with a track each, in the order of the reports; `script` is first in the user's order. */
+async function openBoth(reports: readonly ('script' | 'other')[], ...titles: readonly string[]) {
+  const members = { script: decks, other: scripted('other') };
+  const both = new CombinedSource(membersOf(members), { log: show.log, clock: show.clock });
+  show.follow(both);
+  for (const [index, name] of reports.entries()) {
+    members[name].connect('unit');
+    await bring(1, titles[index] ?? '', members[name]);
+    members[name].on(1, { kind: 'level', level: 1 });
+  }
+  return { both, first: members.script };
 }
 
 async function fade(from: ScriptedDeck, to: ScriptedDeck): Promise<void> {
@@ -104,6 +119,24 @@ describe('the track that the audience hears', () => {
     });
   });
 
+  test.each([true, false])(
+    'returns when the chosen one leaves its deck (reloaded: %s)',
+    async (isReloaded) => {
+      await bring(1, 'One');
+      level(1, 1);
+      await bring(2, 'Two');
+      decks.putOnAir('2');
+      if (isReloaded) {
+        await bring(2, 'Three');
+      } else {
+        decks.on(2, { kind: 'loaded', loaded: false });
+      }
+      await show.clock.advance(10_000);
+      expect(show.story()).toEqual(['track One', 'track Two', 'track One']);
+      expect(decks.decks()[0]).toMatchObject({ featured: true, reason: expect.stringContaining('leads') });
+    },
+  );
+
   test('is the next track until it was on air', async () => {
     await bring(1, 'One');
     await bring(2, 'Two');
@@ -115,6 +148,18 @@ describe('the track that the audience hears', () => {
       { announced: true, featured: false },
       { announced: true, featured: true },
     ]);
+  });
+
+  test('is not the next track after the operator put it on air and another one leads', async () => {
+    await bring(1, 'One');
+    await bring(2, 'Two');
+    level(1, 1);
+    decks.putOnAir('2');
+    await bring(3, 'Three');
+    level(3, 1);
+    level(1, 0);
+    expect(show.story()).toEqual(['track One', 'track Two', 'track Three']);
+    expect(decks.decks().map(({ announced }) => announced)).toEqual([true, true, true]);
   });
 
   test('is put on air only if the deck still has the requested play', async () => {
@@ -131,6 +176,23 @@ describe('the track that the audience hears', () => {
     expect([decks.putOnAir('1', earlier), decks.putOnAir('1', earlier)]).toEqual([true, true]);
     expect(show.story()).toEqual(['track One', 'track Three', 'track One']);
   });
+});
+
+test('a track that was on two decks is hidden by the color of both while the next one waits', async () => {
+  settings['hide.color'] = 'red';
+  open();
+  await bring(1, 'One');
+  level(1, 1);
+  await bring(2, 'One');
+  await fade(1, 2);
+  show.settings.delay = 10;
+  await bring(3, 'Two');
+  await fade(2, 3);
+  // The DJ colors deck 1 for its next load.
+  decks.on(1, { kind: 'color', color: RED });
+  expect(show.story()).toEqual(['track One']);
+  decks.on(2, { kind: 'color', color: RED });
+  expect(show.story()).toEqual(['track One', 'hide (hidden)']);
 });
 
 describe('a new set that begins with the next track', () => {
@@ -179,6 +241,97 @@ describe('a new set that begins with the next track', () => {
     await show.clock.advance(10_000);
     expect(show.story()).toEqual(['track One', 'off air (hidden)', 'track Two']);
     expect(setsAndPlaces().at(-1)).toEqual([1, 1]);
+  });
+
+  test.each([
+    [
+      'deckcast restarts',
+      (last: SetEntry) => {
+        show = pipelineUnderTest(undefined, undefined, show.clock);
+        show.pipeline.resume({ ...EARLIER, entries: [], before: [last] });
+      },
+    ],
+    [
+      'deckcast has restarted, but no source has reported it yet',
+      (last: SetEntry) => {
+        show = pipelineUnderTest(undefined, undefined, show.clock);
+        show.pipeline.resume({ ...EARLIER, entries: [last] });
+        show.pipeline.newSet(true);
+      },
+    ],
+    [
+      'the source restarts',
+      () => {
+        show.pipeline.newSet(true);
+        show.pipeline.sourceReplaced([]);
+      },
+    ],
+  ])('keeps the track off air if %s, until the operator puts it on air', async (_, restart) => {
+    restart(entryOf(show.published[0] ?? expect.fail('nothing was on air')));
+    const before = show.published.length;
+    decks = scripted('script');
+    open();
+    await bring(1, 'One');
+    level(1, 1);
+    await show.clock.advance(5_000);
+    expect([show.story().slice(before), onAir()]).toEqual([[], []]);
+    expect(decks.putOnAir('1')).toBe(true);
+    expect(show.story().slice(before)).toEqual(['track One']);
+    expect(show.published.at(-1)?.position).toBe(1);
+  });
+
+  test('shows the track if the DJ plays it anew, long after a restart', async () => {
+    const last = entryOf(show.published[0] ?? expect.fail('nothing was on air'));
+    show = pipelineUnderTest(undefined, undefined, show.clock);
+    show.pipeline.resume({ ...EARLIER, entries: [], before: [last] });
+    decks = scripted('script');
+    open();
+    await show.clock.advance(30_000);
+    await bring(1, 'One');
+    level(1, 1);
+    expect(show.story()).toEqual(['track One']);
+  });
+
+  test.each(['lost', 'gone'] as const)('keeps the track off air when its device was %s', async (kind) => {
+    show.pipeline.newSet(true);
+    decks.apply({ device: 'unit', kind });
+    await show.clock.advance(3_000);
+    decks.connect('unit');
+    decks.on(1, { kind: 'loaded', loaded: true }, { kind: 'tags', tags: named('One') });
+    decks.play(1);
+    await show.clock.advance(5_000);
+    expect(show.story()).toEqual(['track One', 'off air (hidden)']);
+  });
+
+  test('keeps the deck of a track that waits while nothing else is on air', async () => {
+    show.pipeline.offAir(show.published[0]?.playId ?? '');
+    show.settings.delay = 10;
+    await fade(1, 2);
+    expect(show.pipeline.newSet(true)).toBe(true);
+    expect(onAir()).toEqual(['2']);
+  });
+
+  test('says that the leading deck stays off air', () => {
+    expect(decks.decks()[0]?.reason).not.toMatch(/off air/);
+    show.pipeline.newSet(true);
+    expect(decks.decks()[0]?.reason).toBe('Deck 1 leads, but stays off air until you put it on air');
+  });
+
+  test('puts a track on air again that two sources play', async () => {
+    const { both } = await openBoth(['other', 'script'], 'Three', 'Three');
+    show.pipeline.newSet(true);
+    expect(both.putOnAir?.('1', both.decks()[0]?.play)).toBe(true);
+    expect(show.story().slice(1)).toEqual(['track Three', 'off air (hidden)', 'track Three']);
+  });
+
+  test('keeps another source waiting while the deck goes on', async () => {
+    const { first } = await openBoth(['script', 'other'], 'Three', 'Four');
+    show.pipeline.newSet(true);
+    await show.clock.advance(5_000);
+    expect(show.story().slice(1)).toEqual(['track Three', 'off air (hidden)']);
+    first.on(1, { kind: 'level', level: 0 });
+    await show.clock.advance(5_000);
+    expect(show.story().slice(3)).toEqual(['track Four']);
   });
 
   test('does so with several sources', async () => {

@@ -1,6 +1,7 @@
 import type { DeckState } from '../core/contracts/deck.ts';
 import { UNKNOWN_TRACK } from '../core/track.ts';
 import {
+  COUNTED_EARLIER,
   colorName,
   colorOf,
   type Deck,
@@ -54,15 +55,21 @@ export function deckView(
     level: levelOf(deck, table, rule),
     color: colorName(colorOf(deck, table)),
     featured: play !== undefined && play === table.featured,
-    announced: (play !== undefined && table.plays.get(play)?.announced === true) || isOver(deck, table),
+    announced: wasOnAir(deck, table),
     hidden: sameTrack.some(isHidden),
     reason: explain(deck, table, at, rule),
   };
 }
 
-/** A later load counts as played: this one was on air, perhaps before the source started. */
-function isOver({ loaded: { counted } }: Deck, { decks }: Detection): boolean {
-  return counted !== undefined && [...decks.values()].some(({ loaded }) => (loaded.counted ?? 0) > counted);
+/** True, too, for a track that the operator put on air, and for one that counted as played before another did. */
+function wasOnAir({ loaded: { play, counted } }: Deck, { decks, plays }: Detection): boolean {
+  const { announced, repeats } = (play !== undefined && plays.get(play)) || {};
+  return (
+    announced === true ||
+    repeats !== undefined ||
+    counted === COUNTED_EARLIER ||
+    (counted !== undefined && [...decks.values()].some(({ loaded }) => (loaded.counted ?? 0) > counted))
+  );
 }
 
 function compareDecks(a: Deck, b: Deck, { devices }: Detection): number {

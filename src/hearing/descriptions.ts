@@ -22,7 +22,6 @@ const DROPPED = 100;
 const ENDING = '.heard1';
 
 export interface DescriptionsOptions {
-  /** Cache folder. */
   readonly folder: string;
   readonly clock: Clock;
   readonly disk: Disk;

@@ -35,7 +35,6 @@ const LATE_FOR_MS = 60_000;
 const MAX_FOLLOWED = 16;
 
 export interface RoomOptions {
-  /** Cache folder of descriptions. */
   readonly folder: string;
   readonly clock: Clock;
   readonly disk: Disk;
@@ -305,7 +304,7 @@ export class Room implements RoomHearing {
     this.#changed = new Set(this.#files.keys());
     this.#heard = NOTHING_HEARD;
     if (error.reason !== 'closing') {
-      const level = this.#failures.begins() ? 'warn' : 'debug';
+      const level = this.#failures.begins(error.reason) ? 'warn' : 'debug';
       this.#options.log[level]('judge process failed; restarting', { reason: error.reason });
       this.#report();
     }

@@ -60,29 +60,38 @@ function spaceFinding({ option, path, without }: Written, freeBytes: number): Fi
 }
 
 function writeFinding({ option, path, without }: Written, error: unknown): Finding {
-  const { advice } = BY_CODE[String(codeOf(error))] ?? UNKNOWN;
+  const { reason, advice = say('computer.fix-says') } = troubleOf(error);
   return {
     area: 'files',
     severity: 'fault',
-    finding: say('computer.cannot-written', { path, whyNotWritten: whyNotWritten(error), option }),
+    finding: say('computer.cannot-written', { path, reason, option }),
     means: without,
     todo: say('computer.name-another-file', { advice, option }),
   };
 }
 
-/** Our disk errors have a text already. */
+/** Returns the reason and, if known, the remedy: `the disk is full; free some space`. */
 export function whyNotWritten(error: unknown): Text {
+  const { reason, advice } = troubleOf(error);
+  return advice === undefined ? reason : say('computer.reason-and-advice', { reason, advice });
+}
+
+/** Our disk errors have a text already. */
+function troubleOf(error: unknown): Trouble {
   const isOurs = error instanceof Error && 'text' in error;
-  return (isOurs ? undefined : BY_CODE[String(codeOf(error))]?.reason) ?? textOf(error);
+  // SQLite's codes may go on: SQLITE_READONLY_DIRECTORY.
+  const code = String(codeOf(error)).replace(/^(SQLITE_[A-Z]+)_.*/, '$1');
+  return (isOurs ? undefined : BY_CODE[code]) ?? { reason: textOf(error) };
 }
 
 interface Trouble {
   readonly reason: Text;
-  readonly advice: Text;
+  readonly advice?: Text;
 }
 
 const SQLITE_FULL = 'SQLITE_FULL';
-const UNKNOWN = { advice: say('computer.fix-says') };
+const SQLITE_CANTOPEN = 'SQLITE_CANTOPEN';
+const SQLITE_READONLY = 'SQLITE_READONLY';
 const FULL = { reason: say('computer.disk-full'), advice: say('computer.free-some-space') };
 const FORBIDDEN = {
   reason: say('computer.user-may-not-write'),
@@ -92,13 +101,25 @@ const BY_CODE: Readonly<Record<string, Trouble>> = {
   ENOSPC: FULL,
   EDQUOT: FULL,
   [SQLITE_FULL]: FULL,
+  [SQLITE_CANTOPEN]: {
+    reason: say('computer.database-cannot-be-opened'),
+    advice: say('computer.make-it-a-writable-file'),
+  },
+  [SQLITE_READONLY]: {
+    reason: say('computer.it-is-read-only'),
+    advice: say('computer.remove-its-write-protection'),
+  },
   EROFS: { reason: say('computer.folder-read-only'), advice: say('computer.remove-write-protection-disk') },
   EACCES: FORBIDDEN,
   EPERM: FORBIDDEN,
   ETIMEDOUT: {
-    reason: say('computer.disk-does-not-answer'),
+    reason: say('disk.not-responding'),
     advice: say('computer.connect-disk-share-again'),
   },
-  ENOENT: { reason: say('computer.no-such-folder-cannot-created'), advice: say('computer.fix-says') },
-  ENOTDIR: { reason: say('computer.should-folder-file'), advice: say('computer.fix-says') },
+  EIO: {
+    reason: say('system.disk-fails', { code: 'EIO' }),
+    advice: say('computer.connect-disk-share-again'),
+  },
+  ENOENT: { reason: say('computer.no-such-folder-cannot-created'), advice: say('computer.correct-path') },
+  ENOTDIR: { reason: say('computer.should-folder-file'), advice: say('computer.correct-path') },
 };

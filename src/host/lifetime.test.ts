@@ -98,5 +98,6 @@ test('logs undelivered publications and closes sinks in time, however slow anoth
   expect(log.at('warn')).toEqual([
     'a part did not stop in time',
     'publications were not delivered before the stop',
+    'track not in the record',
   ]);
 });

@@ -73,8 +73,15 @@ export function describeAddresses(addresses: readonly NetworkAddress[]): string 
   return addresses.map(({ name, address }) => `${name} (${address})`).join(', ');
 }
 
-/** `works`: a device was reached, so network problems don't matter tonight. */
-export function networkFindings(evidence: NetworkEvidence, works: boolean): readonly Finding[] {
+/**
+ * `works`: a device was reached, so network problems don't matter tonight. `chosen`: interfaces to search; all when
+ * empty.
+ */
+export function networkFindings(
+  evidence: NetworkEvidence,
+  works: boolean,
+  chosen: readonly string[] = [],
+): readonly Finding[] {
   const { addresses } = evidence;
   const area = 'network';
   const own = addresses.filter((one) => !isTunnel(one));
@@ -123,11 +130,12 @@ export function networkFindings(evidence: NetworkEvidence, works: boolean): read
       plain: say('computer.nothing-network-gives-addresses-computers-if'),
     });
   }
-  if (own.length > 1) {
+  const searched = chosen.length === 0 ? own : own.filter(({ name }) => chosen.includes(name));
+  if (searched.length > 1) {
     findings.push({
       area,
       severity: 'note',
-      finding: say('computer.computer-several-networks', { names: describeAddresses(own) }),
+      finding: say('computer.computer-several-networks', { names: describeAddresses(searched) }),
       means: say('computer.all-them-searched-players'),
       todo: works ? '' : say('computer.if-players-missing-unplug-switch-off'),
       plain: say('computer.computer-several-networks-if-players-missing'),

@@ -1,11 +1,12 @@
 import { say } from '../core/message.ts';
 import { defineOptions, Secret } from '../core/option.ts';
 import { LOG_FORMATS, LOG_LEVELS } from '../host/log/log-line.ts';
-import { choice, filePath, fileToRead, flag, secret } from '../settings/kinds.ts';
+import { choice, fileOrFolderToRead, filePath, flag, secret } from '../settings/kinds.ts';
 
 export const globalOptions = defineOptions('Global flags', {
   conf: {
-    kind: fileToRead,
+    // A folder passes here, because reading explains one, also if it replaces the file later.
+    kind: fileOrFolderToRead,
     default: '',
     help: 'configuration file; without it, conf.* in the configuration directory or in this folder',
   },

@@ -43,9 +43,14 @@ describe('the set of this run', () => {
       (ms) => new CurrentSet({ resumableSet: () => clock.sleep(ms).then(() => SET) }, { clock, log }),
     );
     const all = Promise.all(sets.map(found));
-    await clock.advance(20_000);
+    await clock.advance(9_000);
+    expect(sets.map(({ isNew }) => isNew)).toEqual([false, false]);
+    await clock.advance(11_000);
     await all;
-    expect(sets.map(({ earlier }) => earlier)).toEqual([SET, undefined]);
+    expect(sets.map(({ earlier, isNew }) => [earlier, isNew])).toEqual([
+      [SET, false],
+      [undefined, true],
+    ]);
     expect(log.lines.at(-1)?.fields).toEqual({ reason: 'no answer within 15 seconds' });
   });
 
@@ -74,15 +79,29 @@ test('sinks get the earlier set without the ones before it, whose names nothing 
   expect([set.earlier?.before, set.shown()]).toEqual([before, SET]);
 });
 
+test('sinks get no cover of a track that a new rule hides', async () => {
+  const entries = [1, 2].map((position) => entryOf(publication({ position })));
+  const covers = new Map([1, 2].map((position) => [position, { png: new Uint8Array([position]) }]));
+  const set = new CurrentSet(
+    { resumableSet: async () => ({ ...SET, entries, covers }) },
+    { clock: fakeClock(), log: keptLog() },
+  );
+  await found(set);
+  set.connect({ viewEntry: (entry) => ({ ...entry, hidden: entry.position === 1 }) });
+  expect([...(set.shown()?.covers?.keys() ?? [])]).toEqual([2]);
+});
+
 test('setSoFar returns the played tracks, and undefined before the first', () => {
   const onAir = { hasBegun: true, startedAt: 5_000, set: [], ofSet: {}, position: 2 };
-  expect(setSoFar({ onAir })()).toEqual({
+  const page = { covers: new Map([[1, { png: new Uint8Array(1) }]]) };
+  expect(setSoFar({ onAir, page })()).toEqual({
     session: 0,
     startedAt: 5_000,
     entries: [],
+    covers: page.covers,
     isOfThisRun: true,
     onAir: 2,
   });
-  expect(setSoFar({ onAir: { ...onAir, hasBegun: false } })()).toBeUndefined();
-  expect(setSoFar({ onAir: { ...onAir, startedAt: undefined } })()).toBeUndefined();
+  expect(setSoFar({ onAir: { ...onAir, hasBegun: false }, page })()).toBeUndefined();
+  expect(setSoFar({ onAir: { ...onAir, startedAt: undefined }, page })()).toBeUndefined();
 });

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { EarlierSet, GetEarlierSet, SessionFile } from '../core/contracts/set.ts';
 import { messageOf } from '../core/errors.ts';
 import type { Clock, Logger } from '../core/tools.ts';
-import type { Publication, SetEntry } from '../core/track.ts';
+import { type Publication, type SetEntry, withoutRemoved } from '../core/track.ts';
 import { pause, within } from '../core/waiting.ts';
+import type { SetPage } from './page/set-page.ts';
 
 /**
  * Usually milliseconds, but a laptop after a restart needs many seconds to start the process. Tracks wait, because
@@ -23,6 +24,7 @@ export class CurrentSet {
   /** Ids of this run's sets, by `Publication.set`. */
   readonly #ids = new Map<number, string>();
   #earlier: EarlierSet | undefined;
+  #isKnown = false;
   #pipeline: Views | undefined;
 
   constructor(sessions: Pick<SessionFile, 'resumableSet'>, tools: SetTools) {
@@ -32,6 +34,11 @@ export class CurrentSet {
 
   get earlier(): EarlierSet | undefined {
     return this.#earlier;
+  }
+
+  /** False while the earlier set is still being read. */
+  get isNew(): boolean {
+    return this.#isKnown && this.#earlier === undefined;
   }
 
   /** Masked as of now; undefined before `connect`. */
@@ -58,7 +65,7 @@ export class CurrentSet {
   async find(onLate: (set: EarlierSet) => void, signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#tools;
     const startedAt = clock.now();
-    const read = () => this.#sessions.resumableSet(startedAt);
+    const read = () => this.#sessions.resumableSet(startedAt, [...this.#ids.values()]);
     const late = () => new Error(`no answer within ${ANSWERS_WITHIN_MS / 1_000} seconds`);
     const limit = { clock, ms: ANSWERS_WITHIN_MS, late };
     try {
@@ -69,12 +76,14 @@ export class CurrentSet {
         return;
       }
       log.warn('cannot read the previous set; starting a new one', { reason: messageOf(error) });
+      this.#isKnown = true;
       void this.#keepReading(read, onLate, signal);
       return;
     }
+    this.#isKnown = true;
     if (this.#earlier !== undefined) {
       const { session, entries } = this.#earlier;
-      log.info('continuing the earlier set', { session, tracks: entries.length });
+      log.info('continuing the earlier set', { session, tracks: withoutRemoved(entries).length });
     }
   }
 
@@ -103,14 +112,22 @@ interface Views {
 
 /** Sinks have no use for the sets before it. */
 function shownSet({ before: _before, ...set }: EarlierSet, { viewEntry }: Views): EarlierSet {
-  return { ...set, entries: set.entries.map((entry) => viewEntry(entry)) };
+  const entries = set.entries.map((entry) => viewEntry(entry));
+  const { covers } = set;
+  if (covers === undefined) {
+    return { ...set, entries };
+  }
+  const hidden = new Set(entries.flatMap((entry) => (entry.hidden ? entry.position : [])));
+  return { ...set, entries, covers: new Map([...covers].filter(([position]) => !hidden.has(position))) };
 }
 
-/** Set for a sink that starts in the middle. */
+/** Returns this run's set so far, for a sink that is switched on in the middle. */
 export function setSoFar(
   {
     onAir,
+    page,
   }: {
+    readonly page: Pick<SetPage, 'covers'>;
     readonly onAir: {
       readonly hasBegun: boolean;
       readonly startedAt: number | undefined;
@@ -131,6 +148,7 @@ export function setSoFar(
           ...(id !== undefined && { id }),
           startedAt,
           entries: set,
+          covers: page.covers,
           isOfThisRun: true,
           ...(position !== undefined && { onAir: position }),
         };

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -12,6 +13,7 @@ import { track } from '../../test/support/tracks.ts';
 import { waitFor } from '../../test/support/wait.ts';
 import type { Publication } from '../core/track.ts';
 import { Sessions } from './index.ts';
+import { SessionStore } from './store.ts';
 
 /** Node cannot run the source. */
 const SCRIPT = new URL('../../dist/session-process.js', import.meta.url);
@@ -49,8 +51,61 @@ describe('the session file of the program', () => {
     await expect(wrong.store(nth(1), undefined, 'set')).rejects.toMatchObject({
       name: 'UpstreamError',
       advice: 'retry',
-      message: 'cannot write /dev/null/folder/sessions.db: part of the path is a file, not a folder',
+      message:
+        'cannot write /dev/null/folder/sessions.db: part of the path is a file, not a folder; correct the path',
     });
+  });
+
+  test('returns the covers of the set to continue, of its visible tracks alone', async () => {
+    const folder = await testFolder();
+    const before = sessionsIn(folder).sessions;
+    const art = (byte: number) => ({ png: new Uint8Array(100_000).fill(byte), accent: '#aabbcc' });
+    for (const position of [1, 2, 3, 4]) {
+      await before.store({ ...nth(position), art: art(position) }, undefined, 'set');
+    }
+    const { art: _art, ...first } = nth(1);
+    await before.store({ ...first, kind: 'retract', removed: true }, undefined, 'set');
+    await before.store({ ...first, kind: 'reveal' }, undefined, 'set');
+    await before.store(hiddenPublication({ kind: 'hide', position: 2 }), undefined, 'set');
+    const { art: _other, ...mistake } = nth(3);
+    await before.store({ ...mistake, kind: 'retract' }, undefined, 'set');
+    await before.end();
+    const after = sessionsIn(folder).sessions;
+    const set = await after.resumableSet(Date.now() + 1_000);
+    expect(set?.covers).toEqual(new Map([1, 4].map((position) => [position, art(position)])));
+    const bytes = Buffer.concat(
+      await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name)))),
+    );
+    expect([1, 2, 3, 4].filter((byte) => bytes.includes(Buffer.alloc(2_000, byte)))).toEqual([1, 4]);
+  });
+
+  test('keeps the covers of one set, and of its newest tracks if they are large', async () => {
+    const folder = await testFolder();
+    const { sessions } = sessionsIn(folder);
+    const art = { png: new Uint8Array(6 * 1024 * 1024) };
+    for (const position of [1, 2, 3]) {
+      await sessions.store({ ...nth(position), art }, undefined, 'one');
+    }
+    const covers = (session: number) => {
+      const store = new SessionStore(join(folder, 'sessions.db'), 'read');
+      onTestFinished(() => store.close());
+      return [...store.covers(session).keys()];
+    };
+    expect(covers(1)).toEqual([2, 3]);
+    const moved = { ...nth(1), art, set: 1, movedFrom: 3, kind: 'new set' as const };
+    await sessions.store(moved, undefined, 'two');
+    expect([covers(1), covers(2)]).toEqual([[], [1]]);
+  });
+
+  test('keeps no covers where they would take the last space', async () => {
+    const disk = await smallDisk(4 * 1024 * 1024);
+    const before = sessionsIn(disk.folder).sessions;
+    for (const position of [1, 2, 3, 4, 5, 6]) {
+      await before.store({ ...nth(position), art: { png: new Uint8Array(500_000) } }, undefined, 'set');
+    }
+    await before.end();
+    const set = await sessionsIn(disk.folder).sessions.resumableSet(Date.now() + 1_000);
+    expect([set?.entries.length, set?.covers?.size]).toEqual([6, 0]);
   });
 
   test('corrects other sets than the running one and the one that it continues', async () => {

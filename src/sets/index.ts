@@ -4,18 +4,16 @@ import { RunError, UpstreamError } from '../core/errors.ts';
 import { say, type Text } from '../core/message.ts';
 import { entryOf } from '../core/record.ts';
 import type { Clock } from '../core/tools.ts';
-import type { Publication, SetEntry } from '../core/track.ts';
+import { inOrder, type Publication, type SetEntry } from '../core/track.ts';
 import { HelperFailure, HelperProcess } from '../host/helper-process/index.ts';
 import {
+  type ArgumentsOf,
   errorOf,
-  type Plain,
-  type PlainSet,
+  packed,
+  type ResultOf,
   type SessionAnswer,
   type SessionRequest,
-  sealedAgain,
-  sealedSet,
-  unsealed,
-  unsealedSet,
+  unpacked,
 } from './messages.ts';
 
 /** Shorter than a sink's limit for a publication. */
@@ -59,16 +57,15 @@ export class Sessions implements SessionFile {
   }
 
   async list(limit: number): Promise<readonly StoredSession[]> {
-    return this.#path === '' ? [] : ((await this.#request({ do: 'list', limit })) as StoredSession[]);
+    return this.#path === '' ? [] : this.#call('list', limit);
   }
 
   async entries(session: number): Promise<readonly SetEntry[]> {
-    return this.#entriesOf({ do: 'entries', session });
+    return this.#path === '' ? [] : this.#call('entries', session);
   }
 
-  async resumableSet(now: number): Promise<EarlierSet | undefined> {
-    const set = this.#path === '' ? undefined : await this.#request({ do: 'resumableSet', now });
-    const earlier = sealedSet(set as PlainSet | undefined);
+  async resumableSet(now: number, own: readonly string[] = []): Promise<EarlierSet | undefined> {
+    const earlier = this.#path === '' ? undefined : await this.#call('resumableSet', now, own);
     this.#resumable = earlier?.session;
     return earlier;
   }
@@ -81,19 +78,20 @@ export class Sessions implements SessionFile {
         this.#set.set(entry.position, entry);
       }
     }
-    const { art: _art, code: _code, ...plain } = publication;
+    const { art, code: _code, ...plain } = publication;
     const entry = entryOf(publication);
+    const args: ArgumentsOf<'store'> = [plain, earlier && withoutCovers(earlier), id];
+    const picture = { bytes: art?.png, accent: art?.accent };
     this.#session = (await this.#request({
       do: 'store',
-      publication: unsealed(plain),
-      earlier: unsealedSet(earlier),
-      id,
-    })) as number;
+      args: packed(args),
+      ...picture,
+    })) as ResultOf<'store'>;
     if (id !== this.#id) {
       this.#id = id;
       this.#set.clear();
     }
-    if (publication.kind === 'retract') {
+    if (publication.kind === 'retract' && !publication.removed) {
       this.#set.delete(entry.position);
     } else if (entry.position > 0) {
       this.#set.set(entry.position, entry);
@@ -103,18 +101,12 @@ export class Sessions implements SessionFile {
 
   /** The stored set of a recording that ended at `endedAt`; empty without one. */
   async ofRecording(recording: string, endedAt: number): Promise<readonly SetEntry[]> {
-    return this.#entriesOf({ do: 'of recording', recording, endedAt });
-  }
-
-  async #entriesOf(request: SessionRequest): Promise<readonly SetEntry[]> {
-    const entries = this.#path === '' ? [] : await this.#request(request);
-    return (entries as Plain<SetEntry>[]).map((entry) => sealedAgain<SetEntry>(entry));
+    return this.#path === '' ? [] : this.#call('ofRecording', recording, endedAt);
   }
 
   /** Stores a recording's set; resolves to its number. */
   async addRecording(recording: string, entries: readonly SetEntry[], endedAt: number): Promise<number> {
-    const plain = entries.map((entry) => unsealed(entry));
-    return (await this.#request({ do: 'add recording', recording, entries: plain, endedAt })) as number;
+    return this.#call('addRecording', recording, entries, endedAt);
   }
 
   /** Replaces entries of another set than the running one and the one that it continues. */
@@ -122,7 +114,7 @@ export class Sessions implements SessionFile {
     if (session === (this.#session ?? this.#resumable)) {
       throw new RunError(say('session.set-is-running', { session }));
     }
-    await this.#request({ do: 'correct', session, entries: entries.map((entry) => unsealed(entry)) });
+    await this.#call('correct', session, entries);
   }
 
   noteHistory(mark: HistoryMark, id: string): void {
@@ -136,14 +128,14 @@ export class Sessions implements SessionFile {
     if (mark !== undefined && id === this.#id && this.#session !== undefined) {
       this.#mark = undefined;
       // The next mark replaces it.
-      this.#request({ do: 'note history', mark }).catch(() => undefined);
+      this.#call('noteHistory', mark).catch(() => undefined);
     }
   }
 
   async end(): Promise<void> {
     if (this.#session !== undefined) {
       // A session without an end counts as interrupted.
-      await this.#request({ do: 'end' }).catch(() => undefined);
+      await this.#call('end').catch(() => undefined);
     }
   }
 
@@ -161,16 +153,23 @@ export class Sessions implements SessionFile {
     });
   }
 
+  async #call<Name extends Exclude<SessionRequest['do'], 'open'>>(
+    name: Name,
+    ...args: ArgumentsOf<Name>
+  ): Promise<ResultOf<Name>> {
+    return (await this.#request({ do: name, args: packed(args) })) as ResultOf<Name>;
+  }
+
   async #request(request: SessionRequest): Promise<unknown> {
     const answer = await this.#answerTo(request);
     if (answer.is === 'fresh') {
-      await this.#answerTo({ do: 'open', path: this.#path, soFar: unsealedSet(this.#soFar()) });
+      await this.#answerTo({ do: 'open', path: this.#path, soFar: packed(this.#soFar()) });
       return this.#request(request);
     }
     if (answer.is === 'problem') {
       throw errorOf(answer.problem);
     }
-    return answer.value;
+    return unpacked(answer.packed);
   }
 
   async #answerTo(request: SessionRequest): Promise<SessionAnswer> {
@@ -189,11 +188,22 @@ export class Sessions implements SessionFile {
   }
 
   #soFar(): EarlierSet | undefined {
-    const [first] = this.#set.values();
+    const all = inOrder([...this.#set.values()]);
+    const [first] = all;
     return first === undefined || this.#session === undefined
       ? undefined
-      : { session: this.#session, id: this.#id, startedAt: first.at, entries: [...this.#set.values()] };
+      : {
+          session: this.#session,
+          id: this.#id,
+          startedAt: first.at,
+          entries: all,
+        };
   }
+}
+
+/** The file has them, and they are large. */
+function withoutCovers({ covers: _covers, ...set }: EarlierSet): EarlierSet {
+  return set;
 }
 
 function meaningOf({ reason }: HelperFailure): Text {

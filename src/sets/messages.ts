@@ -1,71 +1,62 @@
-import type { EarlierSet, HistoryMark } from '../core/contracts/set.ts';
 import { RunError, textOf, UpstreamError } from '../core/errors.ts';
 import { type PlainText, plain, textFrom } from '../core/message.ts';
 import { Sealed } from '../core/sealed.ts';
-import type { PlayFacts, Publication, SetEntry } from '../core/track.ts';
+import type { SqliteSessions } from './sqlite-sessions.ts';
 
+/** Methods of `SqliteSessions` that the program calls in the helper process. */
+type Called =
+  | 'list'
+  | 'entries'
+  | 'resumableSet'
+  | 'store'
+  | 'ofRecording'
+  | 'addRecording'
+  | 'correct'
+  | 'noteHistory'
+  | 'end';
+
+export type ArgumentsOf<Name extends Called> = Parameters<SqliteSessions[Name]>;
+export type ResultOf<Name extends Called> = Awaited<ReturnType<SqliteSessions[Name]>>;
+
+/** `soFar` and `args` are packed. */
 export type SessionRequest =
-  | { readonly do: 'open'; readonly path: string; readonly soFar: PlainSet | undefined }
-  | { readonly do: 'list'; readonly limit: number }
-  | { readonly do: 'entries'; readonly session: number }
-  | { readonly do: 'resumableSet'; readonly now: number }
+  | { readonly do: 'open'; readonly path: string; readonly soFar: unknown }
   | {
-      readonly do: 'store';
-      readonly publication: Plain<Publication>;
-      readonly earlier: PlainSet | undefined;
-      readonly id: string;
-    }
-  | { readonly do: 'of recording'; readonly recording: string; readonly endedAt: number }
-  | {
-      readonly do: 'add recording';
-      readonly recording: string;
-      readonly entries: readonly Plain<SetEntry>[];
-      readonly endedAt: number;
-    }
-  | { readonly do: 'correct'; readonly session: number; readonly entries: readonly Plain<SetEntry>[] }
-  | { readonly do: 'note history'; readonly mark: HistoryMark }
-  | { readonly do: 'end' };
+      readonly do: Called;
+      readonly args: unknown;
+      /** Art of the publication to store. */
+      readonly bytes?: Uint8Array | undefined;
+      readonly accent?: string | undefined;
+    };
 
-/** Sealed values cannot pass to another process. */
-export type Plain<Entry extends Pick<SetEntry, 'facts'>> = Omit<Entry, 'facts'> & {
-  readonly facts?: PlayFacts;
-};
-export type PlainSet = Omit<EarlierSet, 'entries' | 'before'> & {
-  readonly entries: readonly Plain<SetEntry>[];
-  readonly before?: readonly Plain<SetEntry>[];
-};
+const SEALED = 'sealed value';
 
-export function unsealed<Entry extends Pick<SetEntry, 'facts'>>({ facts, ...entry }: Entry): Plain<Entry> {
-  return { ...entry, ...(facts && { facts: facts.open() }) };
+/** Copies a value for another process, to which sealed values cannot pass. */
+export function packed(value: unknown): unknown {
+  return value instanceof Sealed ? { [SEALED]: value.open() } : mapped(value, packed);
 }
 
-export function sealedAgain<Entry extends Pick<SetEntry, 'facts'>>({
-  facts,
-  ...entry
-}: Plain<Entry>): Omit<Entry, 'facts'> & Pick<SetEntry, 'facts'> {
-  return { ...(entry as unknown as Omit<Entry, 'facts'>), ...(facts && { facts: new Sealed(facts) }) };
+/** Undoes `packed`. */
+export function unpacked(value: unknown): unknown {
+  return isPlain(value) && SEALED in value ? new Sealed(value[SEALED]) : mapped(value, unpacked);
 }
 
-export function unsealedSet(set: EarlierSet | undefined): PlainSet | undefined {
-  if (set === undefined) {
-    return undefined;
+function mapped(value: unknown, change: (part: unknown) => unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(change);
   }
-  const { before, entries, ...rest } = set;
-  const plain = (all: readonly SetEntry[]) => all.map((entry) => unsealed(entry));
-  return { ...rest, entries: plain(entries), ...(before && { before: plain(before) }) };
+  return isPlain(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, part]) => [name, change(part)]))
+    : value;
 }
 
-export function sealedSet(set: PlainSet | undefined): EarlierSet | undefined {
-  if (set === undefined) {
-    return undefined;
-  }
-  const { before, entries, ...rest } = set;
-  const sealed = (all: PlainSet['entries']) => all.map((entry) => sealedAgain<SetEntry>(entry));
-  return { ...rest, entries: sealed(entries), ...(before && { before: sealed(before) }) };
+/** False for maps and bytes, which pass as they are. */
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
 export type SessionAnswer =
-  | { readonly is: 'answer'; readonly value: unknown }
+  | { readonly is: 'answer'; readonly packed: unknown }
   /** The process is new and needs the file's path and the stored set. */
   | { readonly is: 'fresh' }
   | { readonly is: 'problem'; readonly problem: ProblemOnTheWay };

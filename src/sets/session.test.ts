@@ -3,6 +3,7 @@ import { copyFile, mkdir, readdir, readFile, readlink, rm, stat, writeFile } fro
 import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { fakeClock } from '../../test/support/clock.ts';
 import { ROOT } from '../../test/support/files.ts';
 import { testFolder } from '../../test/support/folder.ts';
 import { sessionsAt } from '../../test/support/kept.ts';
@@ -10,11 +11,15 @@ import { hiddenPublication, publication } from '../../test/support/publication.t
 import { makeSink, sinkTools } from '../../test/support/sink.ts';
 import { smallDisk } from '../../test/support/small-disk.ts';
 import { track } from '../../test/support/tracks.ts';
+import { waitFor } from '../../test/support/wait.ts';
 import type { EarlierSet } from '../core/contracts/set.ts';
+import { entryOf } from '../core/record.ts';
 import { Sealed } from '../core/sealed.ts';
 import { type PlayFacts, type Publication, type SetEntry, UNKNOWN_TRACK } from '../core/track.ts';
+import { nodeDisk } from '../host/disk/node-disk.js';
 import { defaultOf } from '../settings/resolve.ts';
 import { sessionOptions, sessionSink } from '../sinks/session.ts';
+import { SqliteSessions } from './sqlite-sessions.ts';
 import { SessionStore } from './store.ts';
 
 async function sessionIn(folder: string, earlier?: EarlierSet) {
@@ -129,6 +134,25 @@ describe('the session store', () => {
     expect(titles(copy)).toEqual(['Blue', 'Red']);
   });
 
+  test('keeps a removed track, also with its first publication undelivered', async () => {
+    const { publish, path } = await sessionIn(await testFolder());
+    const kept = sessionsAt(path);
+    onTestFinished(() => kept.close());
+    await publish(nth(1, 'Blue'));
+    for (const position of [2, 3]) {
+      await publish({ ...nth(position, 'Red'), kind: 'retract', removed: true });
+    }
+    expect(await kept.list(9)).toMatchObject([{ tracks: 1 }]);
+    const removed = { track: { title: 'Red' }, removed: true };
+    expect(await kept.entries(1)).toMatchObject([{ track: { title: 'Blue' } }, removed, removed]);
+    await publish({ ...nth(2, 'Red'), kind: 'reveal' });
+    expect(await kept.entries(1)).toMatchObject([
+      {},
+      expect.not.objectContaining({ removed: true }),
+      removed,
+    ]);
+  });
+
   test('has nothing of a hidden track until its reveal', async () => {
     const { publish, path } = await sessionIn(await testFolder());
     await publish(hiddenPublication({ position: 1 }));
@@ -199,7 +223,7 @@ describe('the session store', () => {
     for (const position of [1, 2]) {
       await expect(publish(nth(position, 'Blue'))).rejects.toMatchObject({
         advice: 'retry',
-        message: `cannot write ${path}: the folder is read-only: make it writable, or choose another file with --session.filename`,
+        message: `cannot write ${path}: the folder is read-only; remove the disk's write protection`,
       });
     }
     disk.protect(false);
@@ -300,6 +324,18 @@ describe('the session store', () => {
     expect(await kept.resumableSet(stoppedAt + 10 * 60_000)).toBeUndefined();
   });
 
+  test('returns the earlier set even after the set that began without it is stored', async () => {
+    const { path, publish } = await sessionIn(await testFolder());
+    await publish(nth(1, 'Blue'));
+    const startedAt = publication().at + 60_000;
+    const late = sessionsAt(path);
+    onTestFinished(() => late.close());
+    await late.store({ ...nth(1, 'Red'), at: startedAt + 5_000 }, undefined, 'begun');
+    await late.store({ ...nth(1, 'Green'), at: startedAt + 9_000, set: 1 }, undefined, 'begun next');
+    const earlier = await late.resumableSet(startedAt, ['begun', 'begun next']);
+    expect(earlier).toMatchObject({ session: 1, entries: [{ track: { title: 'Blue' } }] });
+  });
+
   test('knows where the history file ended before a set without a noted line', async () => {
     const folder = await testFolder();
     const { path } = await sessionIn(folder);
@@ -317,6 +353,77 @@ describe('the session store', () => {
     expect(await second.resumableSet(at + 60_000)).toMatchObject({ session: 2, history });
     second.noteHistory({ ...mark, position: 1, size: 50 });
     expect(await second.resumableSet(at + 60_000)).toMatchObject({ history: { position: 1, size: 50 } });
+  });
+
+  test('knows when the last track of a set ended', async () => {
+    const { path, clock } = await sessionIn(await testFolder());
+    const ends = (session: number) => entries(path, session).map(({ endedAt }) => endedAt);
+    const kept = sessionsAt(path);
+    onTestFinished(() => kept.close());
+    const at = clock.now() - 60_000;
+    const playedAt = (position: number, afterMs: number, more: Partial<Publication> = {}) =>
+      kept.store({ ...nth(position, `${position}`), at: at + afterMs, ...more }, undefined, `${more.set}`);
+    await playedAt(1, 0);
+    await playedAt(2, 20_000);
+    await playedAt(2, 20_000, { kind: 'end', endedAt: at + 30_000 });
+    await playedAt(3, 40_000, { silentMs: 5_000 });
+    expect(entries(path, 1).map(({ silentMs }) => silentMs)).toEqual([undefined, undefined, 5_000]);
+    // A stop of the program tells nothing about a track.
+    expect(ends(1)).toEqual([undefined, at + 30_000, undefined]);
+    // The track that was on air moves on, and so ended the one before.
+    await playedAt(1, 40_000, { kind: 'new set', set: 1, movedFrom: 3 });
+    await playedAt(2, 50_000, { set: 1 });
+    expect(ends(1)).toEqual([undefined, at + 30_000]);
+    const recording = await kept.addRecording('set.mp3', [{ ...entryOf(nth(1, 'Blue')), at }], at + 90_000);
+    expect(ends(recording)).toEqual([at + 90_000]);
+  });
+
+  test('ends the last track of a set that was cut off at the last sign of life', async () => {
+    const path = join(await testFolder(), 'sessions.db');
+    const clock = fakeClock();
+    const sessions = () => {
+      const made = new SqliteSessions(path, { clock, disk: nodeDisk, pid: process.pid });
+      onTestFinished(() => made.close());
+      return made;
+    };
+    const at = clock.now();
+    const running = sessions();
+    await running.store({ ...nth(1, 'Blue'), at }, undefined, 'one');
+    await clock.advance(30_000);
+    const isDated = async () => (await stat(`${path}-lock`)).mtimeMs === at + 30_000 || undefined;
+    await waitFor('the last sign of life', isDated);
+    running.close();
+    await clock.advance(600_000);
+    const cutOff = await sessions().resumableSet(clock.now());
+    expect(cutOff?.entries).toMatchObject([{ endedAt: at + 30_000, isCutOff: true }]);
+    const stopping = sessions();
+    await stopping.store({ ...nth(1, 'Blue'), at }, cutOff, 'one');
+    await stopping.end();
+    const stopped = await sessions().resumableSet(clock.now());
+    expect(stopped?.entries[0]).not.toHaveProperty('endedAt');
+  });
+
+  test('ends its last track where the first one began that a full disk did not take', async () => {
+    const disk = await smallDisk(1_000_000);
+    const path = join(disk.folder, 'sessions.db');
+    const clock = fakeClock();
+    const sessions = () => {
+      const made = new SqliteSessions(path, { clock, disk: nodeDisk, pid: process.pid });
+      onTestFinished(() => made.close());
+      return made;
+    };
+    const at = clock.now();
+    const running = sessions();
+    await running.store({ ...nth(1, 'Blue'), at }, undefined, 'one');
+    await disk.fill();
+    await clock.advance(90_000);
+    const refused = { ...nth(2, 'Red'.repeat(9_000)), at: at + 80_000 };
+    await expect(running.store(refused, undefined, 'one')).rejects.toMatchObject({ advice: 'retry' });
+    await clock.advance(60_000);
+    await running.end();
+    const resumed = await sessions().resumableSet(clock.now());
+    expect(resumed?.entries).toMatchObject([{ endedAt: at + 80_000, isCutOff: true }]);
+    await disk.free();
   });
 
   test('never continues the set of a recording, and still continues the one before it', async () => {
@@ -466,6 +573,11 @@ describe('the session store', () => {
     expect(() => SessionStore.existing(path)).toThrow(
       /its folder .* is read-only, .* Make the folder writable/,
     );
+  });
+
+  test('says of a folder in its place that it is one', async () => {
+    const path = await testFolder();
+    expect(() => SessionStore.existing(path)).toThrow(/is a folder: choose a file in it/);
   });
 
   test.each<[string, string, (path: string) => Promise<void> | void]>([

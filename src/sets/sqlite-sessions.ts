@@ -1,16 +1,18 @@
 /** Hangs while the disk hangs. Continues the set in a new file if this one is removed, replaced or damaged. */
 
-import { access, chmod, constants, open as openFile, stat } from 'node:fs/promises';
+import { access, chmod, constants, open as openFile, stat, utimes } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { EarlierSet, HistoryMark, SessionFile, StoredSession } from '../core/contracts/set.ts';
 import { codeOf, textOf, UpstreamError } from '../core/errors.ts';
 import { say } from '../core/message.ts';
 import { entryOf } from '../core/record.ts';
 import type { Clock, Disk } from '../core/tools.ts';
-import type { Publication, SetEntry } from '../core/track.ts';
+import { inOrder, type Publication, type SetEntry, withHiddenRemoved } from '../core/track.ts';
+import { Timer } from '../core/waiting.ts';
 import { whyNotWritten } from '../host/folders.ts';
 import { stillRuns } from '../host/is-running.js';
 import { isLocked, SqliteDatabase } from '../host/sqlite/database.ts';
+import { keepsCover } from './covers.ts';
 import { sessionToResume } from './resume.ts';
 import { type SessionEnd, SessionStore } from './store.ts';
 
@@ -18,6 +20,8 @@ export interface SqliteSessionsTools {
   readonly pid: number;
   readonly clock: Clock;
   readonly disk: Disk;
+  /** Part of this program's set that an earlier process stored. */
+  readonly soFar?: EarlierSet | undefined;
 }
 
 /** `mark`: unique among all files of this name. */
@@ -33,6 +37,8 @@ interface KeptSet {
   readonly earlier: EarlierSet | undefined;
   readonly entries: Map<number, SetEntry>;
   readonly missing: Map<number, SetEntry>;
+  /** Position of its last entry in the file. */
+  storedTo: number;
   session: number | undefined;
   /** The session has no track yet. */
   isEmpty: boolean;
@@ -46,12 +52,26 @@ interface KeptSet {
 function keptSet(id: string, earlier?: EarlierSet): KeptSet {
   const entries = new Map(earlier?.entries.map((entry) => [entry.position, entry]));
   const isEmpty = earlier === undefined || entries.size === 0;
-  return { id, earlier, entries, missing: new Map(), session: undefined, isEmpty };
+  const storedTo = earlier?.entries.at(-1)?.position ?? 0;
+  return { id, earlier, entries, missing: new Map(), storedTo, session: undefined, isEmpty };
+}
+
+/** When its last stored track ended, if the file may lack that or the track that followed. */
+function untoldEndOf({ entries, missing, storedTo, endedAt }: KeptSet): number | undefined {
+  if (missing.size === 0 && endedAt === undefined) {
+    return undefined;
+  }
+  const next = inOrder([...entries.values()]).find(({ position }) => position > storedTo);
+  return next?.at ?? entries.get(storedTo)?.endedAt ?? endedAt;
 }
 
 /** Several programs may run at once. */
 const SESSIONS_CONSIDERED = 8;
 const OWNER_ONLY = 0o600;
+/** A deckcast that was killed may be started again, and then goes on with its set. */
+const LEFT_FREE_MS = 20_000;
+/** How much too early the next run may end a track after a crash. */
+const BEAT_EVERY_MS = 30_000;
 const MAGIC = Buffer.from('SQLite format 3\0');
 
 export class SqliteSessions implements SessionFile {
@@ -66,11 +86,15 @@ export class SqliteSessions implements SessionFile {
   readonly #ended: KeptSet[] = [];
   /** Held while this program stores its set. The OS releases it at the end of the process, however that ends. */
   #lock: SqliteDatabase | undefined;
+  readonly #heart: Timer;
+  /** Monotonic; when another program last held the lock. */
+  #refusedAt = Number.NEGATIVE_INFINITY;
 
   /** `path`: `--session.filename`. Opens nothing before the first call. */
   constructor(path: string, tools: SqliteSessionsTools) {
     this.#path = path;
     this.#tools = tools;
+    this.#heart = new Timer(tools.clock);
   }
 
   /** Undefined before the set's first track. */
@@ -86,12 +110,14 @@ export class SqliteSessions implements SessionFile {
     return this.#read((store) => store.entries(session));
   }
 
-  async resumableSet(now: number): Promise<EarlierSet | undefined> {
+  async resumableSet(now: number, own: readonly string[] = []): Promise<EarlierSet | undefined> {
+    const livedUntil = Math.min(now, await lastBeat(this.#lockPath));
     const [earlier] = await this.#read((store) => {
       // Our own process id may have belonged to another process.
       const runs = (pid: number, at: number): boolean => pid !== this.#tools.pid && stillRuns(pid, at, now);
       const ends = store.ends(SESSIONS_CONSIDERED);
-      const end = sessionToResume(ends, now, runs);
+      const others = ends.filter(({ setId }) => !own.includes(setId));
+      const end = sessionToResume(others, now, runs);
       return end === undefined
         ? []
         : [
@@ -99,7 +125,9 @@ export class SqliteSessions implements SessionFile {
               session: end.id,
               ...(end.setId !== '' && { id: end.setId }),
               startedAt: end.startedAt,
-              entries: store.entries(end.id),
+              entries:
+                end.endedAt === null ? cutOff(store.entries(end.id), livedUntil) : store.entries(end.id),
+              covers: store.covers(end.id),
               ...(end.follows > 0 && { before: entriesBefore(end, ends, store) }),
               ...SessionStore.markOf(end, ends),
             },
@@ -108,12 +136,14 @@ export class SqliteSessions implements SessionFile {
     return earlier;
   }
 
-  async store(publication: Publication, earlier: EarlierSet | undefined, id: string): Promise<void> {
+  /** Resolves to the session's number. */
+  async store(publication: Publication, continued: EarlierSet | undefined, id: string): Promise<number> {
+    const earlier = this.#tools.soFar ?? continued;
     this.#set ??= keptSet(earlier?.id ?? id, earlier);
     const set = id === this.#set.id ? this.#set : this.#leave(this.#set, publication, id);
     set.movedFrom = publication.movedFrom ?? set.movedFrom;
     const entry = entryOf(publication);
-    const isRetracted = publication.kind === 'retract';
+    const isRetracted = publication.kind === 'retract' && !publication.removed;
     if (isRetracted) {
       set.entries.delete(entry.position);
       set.missing.delete(entry.position);
@@ -128,8 +158,11 @@ export class SqliteSessions implements SessionFile {
       const session = this.#putMissing(set, store);
       if (isRetracted) {
         store.remove(session, entry);
+      } else if (!keepsCover(publication)) {
+        store.putCover(session, entry, publication.art);
       }
       await store.persist();
+      this.#beat();
       // Through another connection: the writing one sees its own cache even if the file is gone.
       const isStored = this.#readerOf(file, this.#openToRead)?.holds(session, entry) === !isRetracted;
       if (entry.position > 0 && !isStored) {
@@ -138,12 +171,35 @@ export class SqliteSessions implements SessionFile {
       if (publication.kind === 'hide') {
         store.gather();
       }
+      return session;
     } catch (error) {
+      this.#beat();
       throw await this.#explained(error);
     }
   }
 
-  /** Kept here until it is stored. */
+  get #lockPath(): string {
+    return `${this.#path}-lock`;
+  }
+
+  get #untoldEnd(): number | undefined {
+    const set = this.#ended[0] ?? this.#set;
+    return set && untoldEndOf(set);
+  }
+
+  /**
+   * Dates the lock file, which tells the next run how long this one has lived, or on a full disk, which still takes
+   * dates, when the last stored track ended.
+   */
+  #beat(): void {
+    if (this.#lock !== undefined) {
+      const date = new Date(this.#untoldEnd ?? this.#tools.clock.now());
+      utimes(this.#lockPath, date, date).catch(() => undefined);
+      this.#heart.set(BEAT_EVERY_MS, () => this.#beat());
+    }
+  }
+
+  /** Begins the set `id`, and keeps the one before in memory until all of it is stored. */
   #leave(set: KeptSet, { movedFrom, at }: Publication, id: string): KeptSet {
     const now = this.#tools.clock.now();
     this.#ended.push(Object.assign(set, { endedAt: now }));
@@ -172,6 +228,7 @@ export class SqliteSessions implements SessionFile {
     for (const [position, missing] of set.missing) {
       store.put(session, missing);
       set.missing.delete(position);
+      set.storedTo = Math.max(set.storedTo, position);
     }
     if (set.movedFrom !== undefined) {
       store.remove(store.followedBy(session), { position: set.movedFrom });
@@ -222,13 +279,14 @@ export class SqliteSessions implements SessionFile {
   async end(): Promise<void> {
     const store = this.#writer?.store;
     try {
-      if (store !== undefined && this.session !== undefined) {
+      // A session without an end counts as interrupted: the lock file's date ends its last track.
+      if (store !== undefined && this.session !== undefined && this.#untoldEnd === undefined) {
         store.end(this.session, this.#tools.clock.now());
         this.#closeReader();
         store.gather();
       }
     } catch {
-      // A session without an end counts as interrupted.
+      // The session stays without an end.
     } finally {
       this.close();
     }
@@ -241,6 +299,7 @@ export class SqliteSessions implements SessionFile {
     for (const set of [...this.#ended, ...(this.#set === undefined ? [] : [this.#set])]) {
       set.session = undefined;
     }
+    this.#heart.cancel();
     this.#lock?.close();
     this.#lock = undefined;
   }
@@ -304,32 +363,40 @@ export class SqliteSessions implements SessionFile {
     }
     let lock: SqliteDatabase | undefined;
     try {
-      lock = new SqliteDatabase(`${this.#path}-lock`, 'write');
+      lock = new SqliteDatabase(this.#lockPath, 'write');
       lock.lock();
-      this.#lock = lock;
     } catch (error) {
       lock?.close();
       // Other errors: network shares may have no locks, and then nothing is claimed.
       if (isLocked(error)) {
         this.#refuseBeside(store);
       }
+      return;
     }
+    const wasFreed = this.#tools.clock.monotonic() - this.#refusedAt < LEFT_FREE_MS;
+    if (wasFreed && runningSets(store).length > 0) {
+      lock.close();
+      throw new UpstreamError(say('session.of-another-deckcast', { path: this.#path }), 'retry');
+    }
+    this.#lock = lock;
   }
 
   #refuseBeside(store: SessionStore): void {
-    const running = store.ends(SESSIONS_CONSIDERED).filter(({ endedAt }) => endedAt === null);
+    const running = runningSets(store);
     if (running.some(({ pid }) => pid === this.#tools.pid)) {
       // An earlier process of this program, which a disk holds up.
       return;
     }
     const now = this.#tools.clock.now();
     const other = running.find(({ pid, lastAt }) => pid !== null && stillRuns(pid, lastAt, now));
-    throw other === undefined
-      ? new UpstreamError(say('session.of-another-deckcast', { path: this.#path }), 'retry')
-      : new UpstreamError(
-          say('session.of-another-deckcast-process', { path: this.#path, pid: other.pid ?? 0 }),
-          'stop',
-        );
+    this.#refusedAt = this.#tools.clock.monotonic();
+    // `retry`, because the other deckcast may be about to end.
+    throw new UpstreamError(
+      other === undefined
+        ? say('session.of-another-deckcast', { path: this.#path })
+        : say('session.of-another-deckcast-process', { path: this.#path, pid: other.pid ?? 0 }),
+      'retry',
+    );
   }
 
   /** Continues the session, or begins one without entries. */
@@ -359,12 +426,8 @@ export class SqliteSessions implements SessionFile {
     // SQLite accepts no more writes after the open file's journal was removed.
     const isWithoutJournal = code === 'ENOENT' && this.#writer !== undefined;
     if (code !== 'SQLITE_CORRUPT' && code !== 'SQLITE_NOTADB' && !isWithoutJournal) {
-      const isProtected = ['EROFS', 'EACCES', 'EPERM'].includes(String(code));
       return new UpstreamError(
-        say(isProtected ? 'session.write-protected' : 'session.cannot-write', {
-          path: this.#path,
-          reason: whyNotWritten(error),
-        }),
+        say('files.cannot-write', { path: this.#path, reason: whyNotWritten(error) }),
         'retry',
         { cause: error },
       );
@@ -411,11 +474,27 @@ function entriesBefore(
   const before: SetEntry[] = [];
   // Numbers fall, so that a damaged file cannot lead around.
   for (let { id, follows } = end; follows > 0 && follows < id; ) {
-    before.unshift(...store.entries(follows));
+    before.unshift(...withHiddenRemoved(store.entries(follows)));
     id = follows;
     follows = ends.find((one) => one.id === id)?.follows ?? 0;
   }
   return before;
+}
+
+/** Epoch milliseconds; 0 if unknown. */
+async function lastBeat(lockPath: string): Promise<number> {
+  return stat(lockPath).then(
+    ({ mtimeMs }) => Math.floor(mtimeMs),
+    () => 0,
+  );
+}
+
+/** Ends the last track, unless a source reports that it goes on. */
+function cutOff(entries: readonly SetEntry[], at: number): readonly SetEntry[] {
+  const last = entries.at(-1);
+  return last === undefined || last.endedAt !== undefined || at <= last.at
+    ? entries
+    : [...entries.slice(0, -1), { ...last, endedAt: at, isCutOff: true }];
 }
 
 /**
@@ -431,6 +510,11 @@ async function refuseReadOnly(path: string): Promise<void> {
       throw error;
     }
   }
+}
+
+/** Sets without an end: of running programs, and interrupted ones. */
+function runningSets(store: SessionStore): readonly SessionEnd[] {
+  return store.ends(SESSIONS_CONSIDERED).filter(({ endedAt }) => endedAt === null);
 }
 
 /**

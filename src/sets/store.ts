@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
@@ -7,8 +7,9 @@ import { RunError, textOf, UpstreamError } from '../core/errors.ts';
 import { say } from '../core/message.ts';
 import { Sealed } from '../core/sealed.ts';
 import { shown } from '../core/shown.ts';
-import type { SetEntry } from '../core/track.ts';
-import { SqliteDatabase } from '../host/sqlite/database.ts';
+import type { Picture, SetEntry } from '../core/track.ts';
+import { isLocked, SqliteDatabase } from '../host/sqlite/database.ts';
+import { MAX_COVER_BYTES } from './covers.ts';
 
 /**
  * Tables of deckcast 0.2.0, the first release. `pid`: writing process. `ended_at`: orderly stop; empty while running
@@ -53,9 +54,9 @@ interface Added {
 }
 
 /**
- * Columns added by each later version. `facts`: `PlayFacts` as JSON, kept for a day. `history`: `HistoryMark` as JSON.
+ * Columns added by each later version; version 14 added the table `cover`. `facts`: `PlayFacts` as JSON, kept for a day. `history`: `HistoryMark` as JSON.
  * `follows`: session that the operator ended by beginning this one; 0 without.
- * `heard`: `HeardInRecording` as JSON. `file`: path of a track that isn't hidden. `recording`: file names of a set heard in a recording; otherwise empty.
+ * `removed`: the operator removed the entry, and may put it back. `play_ended_at`: 0 without. `silent_ms`: `Publication.silentMs`. `heard`: `HeardInRecording` as JSON. `file`: path of a track that isn't hidden. `recording`: file names of a set heard in a recording; otherwise empty.
  */
 const ADDED: readonly Added[] = [
   {
@@ -75,10 +76,24 @@ const ADDED: readonly Added[] = [
   { track: { heard: TEXT }, session: { recording: TEXT } },
   { track: { file: TEXT } },
   { session: { follows: ['INTEGER', '0'] } },
+  { track: { removed: ['INTEGER', '0'] } },
+  { track: { play_ended_at: ['INTEGER', '0'] } },
+  {},
+  { track: { silent_ms: ['INTEGER', '0'] } },
 ];
 const VERSION = FIRST_VERSION + ADDED.length;
+const WITH_COVERS = 14;
+const COVER_TABLE = `
+  CREATE TABLE cover (
+    session INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    accent TEXT NOT NULL,
+    png BLOB NOT NULL,
+    PRIMARY KEY (session, position)
+  ) STRICT;
+`;
 
-function lackedBy(version: number, table: keyof Added): Readonly<Record<string, Column>> {
+function lackedBy(version: number, table: 'track' | 'session'): Readonly<Record<string, Column>> {
   return Object.assign({}, ...ADDED.slice(version - FIRST_VERSION).map((added) => added[table]));
 }
 
@@ -97,6 +112,7 @@ const Facts = v.object({
   }),
   corrected: v.object({ artist: v.exactOptional(v.string()), title: v.exactOptional(v.string()) }),
   hiddenByHand: v.boolean(),
+  hiddenBy: v.exactOptional(v.picklist(['operator', 'listed', 'rule', 'source'])),
   revealedFrom: v.exactOptional(v.array(v.string())),
   file: v.exactOptional(v.string()),
 });
@@ -162,8 +178,20 @@ const Row = v.object({
   facts: v.string(),
   heard: v.string(),
   file: v.string(),
+  removed: v.number(),
+  endedAt: v.number(),
+  silentMs: v.number(),
 });
 type Row = v.InferOutput<typeof Row>;
+
+const Cover = v.object({
+  position: v.number(),
+  accent: v.string(),
+  png: v.pipe(
+    v.instance(ArrayBuffer),
+    v.transform((bytes) => new Uint8Array(bytes)),
+  ),
+});
 
 /** Columns whose name differs from the field's. */
 const COLUMNS: Partial<Record<keyof Row, string>> = {
@@ -171,6 +199,8 @@ const COLUMNS: Partial<Record<keyof Row, string>> = {
   at: 'featured_at',
   elapsedMs: 'elapsed_ms',
   durationMs: 'duration_ms',
+  endedAt: 'play_ended_at',
+  silentMs: 'silent_ms',
   key: 'musical_key',
 };
 const FIELDS = v.keyof(Row).options;
@@ -186,6 +216,9 @@ function readQuery(version: number): string {
   });
   return `SELECT ${columns.join()} FROM track WHERE session = ? ORDER BY position`;
 }
+
+/** Free bytes that covers leave to tracks, on this disk also to those of other outputs. */
+const FREE_BESIDE_COVERS = 2 * MAX_COVER_BYTES;
 
 /** Several programs may have a connection. A write that finds a lock fails at once and is retried. */
 export class SessionStore {
@@ -251,7 +284,13 @@ export class SessionStore {
             `ALTER TABLE ${table} ADD COLUMN ${name} ${type} NOT NULL DEFAULT ${byDefault};`,
         ),
       );
-      const script = [version === 0 ? FIRST_TABLES : '', ...added, `PRAGMA user_version = ${VERSION};`];
+      const tables = version < WITH_COVERS ? COVER_TABLE : '';
+      const script = [
+        version === 0 ? FIRST_TABLES : '',
+        ...added,
+        tables,
+        `PRAGMA user_version = ${VERSION};`,
+      ];
       this.#database.script(script.join('\n'));
     }
   }
@@ -287,6 +326,8 @@ export class SessionStore {
       'INSERT INTO session (started_at, pid, set_id, follows) VALUES (?, ?, ?, ?)',
       [startedAt, pid, setId, follows],
     );
+    // No run goes on with a set before the latest.
+    this.#database.change('DELETE FROM cover');
     return Number(lastInsertRowid);
   }
 
@@ -328,7 +369,7 @@ export class SessionStore {
     return session;
   }
 
-  /** The stored set of a recording that ended at `endedAt`; empty without one. */
+  /** The stored set of a recording that ended at `endedAt`, with its removed entries; empty without one. */
   ofRecording(recording: string, endedAt: number): SetEntry[] {
     const lacked = lackedBy(this.#pragma('user_version'), 'session');
     const rows = this.#database.rows(
@@ -365,16 +406,35 @@ export class SessionStore {
   }
 
   /** Adds or replaces the entry at its position. */
-  put(session: number, { track, hidden, facts, heard, file = facts?.open().file, ...entry }: SetEntry): void {
+  put(
+    session: number,
+    {
+      track,
+      hidden,
+      facts,
+      heard,
+      removed,
+      endedAt = 0,
+      silentMs = 0,
+      file = facts?.open().file,
+      ...entry
+    }: SetEntry,
+  ): void {
     const row: Row = {
       deck: null,
       ...entry,
       ...track,
       hidden: Number(hidden),
+      removed: Number(removed === true),
+      endedAt,
+      silentMs,
       facts: facts === undefined ? '' : JSON.stringify(facts.open()),
       heard: heard === undefined ? '' : JSON.stringify(heard),
       file: hidden ? '' : (file ?? ''),
     };
+    if (hidden) {
+      this.#removeCover(session, entry);
+    }
     this.#database.change(PUT, [session, ...FIELDS.map((field) => row[field])]);
   }
 
@@ -384,7 +444,51 @@ export class SessionStore {
     return v.parse(v.object({ follows: v.number() }), row).follows;
   }
 
+  /** Without art, the track has none. A nearly full disk costs the cover alone. Throws on locked files. */
+  putCover(session: number, { position }: Pick<SetEntry, 'position'>, art: Picture | undefined): void {
+    if (art === undefined || freeBytes(this.#path) < FREE_BESIDE_COVERS) {
+      this.#removeCover(session, { position });
+      return;
+    }
+    const { png, accent = '' } = art;
+    try {
+      this.#database.change(
+        'INSERT OR REPLACE INTO cover (session, position, accent, png) VALUES (?, ?, ?, ?)',
+        [session, position, accent, png],
+      );
+      this.#database.change(
+        `DELETE FROM cover WHERE rowid IN (SELECT rowid FROM
+           (SELECT rowid, SUM(LENGTH(png)) OVER (ORDER BY position DESC) AS bytes FROM cover WHERE session = ?)
+         WHERE bytes > ?)`,
+        [session, MAX_COVER_BYTES],
+      );
+    } catch (error) {
+      if (isLocked(error)) {
+        throw error;
+      }
+    }
+  }
+
+  #removeCover(session: number, { position }: Pick<SetEntry, 'position'>): void {
+    this.#database.change('DELETE FROM cover WHERE session = ? AND position = ?', [session, position]);
+  }
+
+  covers(session: number): ReadonlyMap<number, Picture> {
+    const rows =
+      this.#pragma('user_version') < WITH_COVERS
+        ? []
+        : this.#database.rows('SELECT position, accent, png FROM cover WHERE session = ? ORDER BY position', [
+            session,
+          ]);
+    return new Map(
+      v
+        .parse(v.array(Cover), rows)
+        .map(({ position, accent, png }) => [position, { png, ...(accent !== '' && { accent }) }]),
+    );
+  }
+
   remove(session: number, { position }: Pick<SetEntry, 'position'>): void {
+    this.#removeCover(session, { position });
     this.#database.change('DELETE FROM track WHERE session = ? AND position = ?', [session, position]);
   }
 
@@ -413,11 +517,17 @@ export class SessionStore {
     } catch {}
   }
 
+  /** Ordered, with those that the operator removed. */
   entries(session: number): SetEntry[] {
     const query = readQuery(this.#pragma('user_version'));
     const rows = v.parse(v.array(Row), this.#database.rows(query, [session]));
-    return rows.map(
-      ({ playId, position, at, elapsedMs, source, deck, hidden, facts, heard, file, ...track }) => ({
+    return rows.map((row, index) => {
+      const { playId, position, at, elapsedMs, source, deck, hidden, facts, heard, file, removed, ...rest } =
+        row;
+      const { endedAt: storedEnd, silentMs, ...track } = rest;
+      const isLast = index === rows.length - 1;
+      const endedAt = storedEnd === 0 && isLast ? this.#endOf(session) : storedEnd;
+      return {
         playId,
         position,
         // Entries contain only shown facts.
@@ -429,8 +539,24 @@ export class SessionStore {
         ...(facts !== '' && { facts: new Sealed(parsed(Facts, facts)) }),
         ...(heard !== '' && { heard: parsed(Heard, heard) }),
         ...(file !== '' && { file }),
-      }),
+        ...(removed !== 0 && { removed: true as const }),
+        ...(endedAt > at && { endedAt }),
+        ...(silentMs > 0 && { silentMs }),
+      };
+    });
+  }
+
+  /** When a recording ended, or the operator began the next set; 0 if neither is known. */
+  #endOf(session: number): number {
+    const lacked = lackedBy(this.#pragma('user_version'), 'session');
+    const [recording, follows] = [lacked.recording?.[1] ?? 'recording', lacked.follows?.[1] ?? 'follows'];
+    const row = this.#database.row(
+      // A play that moved to the next set ended the one before.
+      `SELECT COALESCE(MIN(ended_at, (SELECT MIN(started_at) FROM session WHERE ${follows} = ended.id)),
+         IIF(${recording} = '', 0, ended_at), 0) AS at FROM session AS ended WHERE id = ?`,
+      [session],
     );
+    return v.parse(v.object({ at: v.number() }), row).at;
   }
 
   /** `ends`: newest first. Without a noted line, the set's lines follow those of an earlier set. */
@@ -445,10 +571,12 @@ export class SessionStore {
 
   /** Newest first; omits sessions without a track. */
   sessions(limit: number): StoredSession[] {
-    const lacked = lackedBy(this.#pragma('user_version'), 'session');
+    const version = this.#pragma('user_version');
+    const lacked = lackedBy(version, 'session');
+    const removed = lackedBy(version, 'track').removed?.[1] ?? 'removed';
     const rows = this.#database.rows(
       `SELECT id, started_at AS startedAt, COUNT(*) AS tracks, ${lacked.recording?.[1] ?? 'recording'} AS recording
-       FROM session JOIN track ON track.session = id GROUP BY id ORDER BY id DESC LIMIT ?`,
+       FROM session JOIN track ON track.session = id AND NOT ${removed} GROUP BY id ORDER BY id DESC LIMIT ?`,
       [limit],
     );
     return v
@@ -466,7 +594,8 @@ function whyNotRead(path: string, error: unknown) {
   const folder = dirname(path);
   try {
     accessSync(folder, constants.W_OK);
-    return textOf(error);
+    // SQLite says of a folder that the file is no database.
+    return statSync(path).isDirectory() ? say('settings.path-folder-name-file', { path }) : textOf(error);
   } catch {
     return say('session.folder-read-only', { folder });
   }
@@ -474,4 +603,9 @@ function whyNotRead(path: string, error: unknown) {
 
 function parsed<Content>(schema: v.GenericSchema<unknown, Content>, json: string): Content {
   return v.parse(schema, JSON.parse(json));
+}
+
+function freeBytes(path: string): number {
+  const { bavail, bsize } = statfsSync(path);
+  return bavail * bsize;
 }

@@ -20,7 +20,6 @@ export interface Arguments {
   readonly problems: readonly Problem[];
 }
 
-/** Known to every command. */
 const EVERYWHERE = new NameIndex(['help', 'version']);
 
 /**

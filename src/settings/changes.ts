@@ -26,13 +26,13 @@ export interface ChangeInputs {
   readonly origins: Readonly<Record<string, Origin>>;
   /** Values in effect. The file may take over one that a flag or a variable sets. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Options that a file cannot set. */
-  readonly fixed: readonly string[];
   readonly files: Files | undefined;
   /** The caller is on this computer, and may name programs, files and folders. */
   readonly isHere: boolean;
 }
 
+/** Names the configuration file, so it cannot be set in it. */
+export const FILE_OPTION = 'conf';
 export const HERE_ONLY = say('settings.changed-here-only');
 
 /** Suggesting names takes time, and nothing is saved before all are corrected. */
@@ -106,12 +106,8 @@ function unknownName(names: NameIndex, name: string): Text {
   return unknownOption(names.meant(name).map((meant) => `--${meant}`));
 }
 
-function obstacleTo(
-  name: string,
-  { path }: Kind<unknown>,
-  { fixed, isHere }: ChangeInputs,
-): Text | undefined {
-  if (fixed.includes(name)) {
+function obstacleTo(name: string, { path }: Kind<unknown>, { isHere }: ChangeInputs): Text | undefined {
+  if (name === FILE_OPTION) {
     return say('settings.not-in-a-file');
   }
   if (path !== undefined && !isHere) {

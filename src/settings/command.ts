@@ -1,6 +1,6 @@
 import type { Problem } from '../core/errors.ts';
-import type { OptionEnvironment, OptionTable, SettingsOf } from '../core/option.ts';
-import type { Disk, LoggedLine, Tools } from '../core/tools.ts';
+import type { Files, OptionEnvironment, OptionTable, SettingsOf } from '../core/option.ts';
+import type { LoggedLine, Tools } from '../core/tools.ts';
 import type { ConfigFile } from './file.ts';
 import type { Resolution } from './resolve.ts';
 
@@ -29,14 +29,17 @@ export interface Command<Options extends OptionTable = OptionTable> {
   readonly configuration: 'none' | 'own' | 'all';
   /** Warns when there is no configuration file. Others log it at level debug. */
   readonly warnsWithoutFile?: true;
-  /** Runs despite problems in file and environment (`resolution.problems`), with defaults for the refused values. */
+  /**
+   * Runs despite problems in file and environment, with defaults for the refused values, and despite those that `check`
+   * finds; all are in `resolution.problems`.
+   */
   readonly explainsProblems?: true;
   /**
    * Runs with what can be read: problems in file and environment are warnings, and lines that break the file's format
    * are left out.
    */
   readonly readsWhatItCan?: true;
-  /** Starts without folders that may appear later; they are warnings. */
+  /** Starts without folders that may appear later, or that a slow disk does not show at once; they are warnings. */
   readonly waitsForFolders?: true;
   /** Finds problems beyond single values, before `run` and at each reload. */
   check?(
@@ -49,8 +52,10 @@ export interface Command<Options extends OptionTable = OptionTable> {
 
 export interface CommandEnvironment extends OptionEnvironment {
   readonly cwd: string;
-  /** Reads the file that the user names; default: the program's own disk. */
-  readonly disk?: Pick<Disk, 'read'>;
+  /**
+   * Waits longer for an answer than `files`. Reads the file that the user names; default: the program's own disk.
+   */
+  readonly disk?: Files;
 }
 
 export interface Argument {

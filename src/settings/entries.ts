@@ -2,7 +2,7 @@
 import type { Problem } from '../core/errors.ts';
 import { say, type Text } from '../core/message.ts';
 import type { OptionTable } from '../core/option.ts';
-import type { ConfigFile } from './file.ts';
+import { type ConfigFile, extensionOf } from './file.ts';
 import { fold, NameIndex, unknownOption } from './names.ts';
 
 export interface FileEntry {
@@ -99,7 +99,6 @@ function hasNamesBelow(table: OptionTable, name: string): boolean {
   return Object.keys(table).some((other) => other.startsWith(`${name}.`));
 }
 
-/** Names without any option. */
 export function describeUnknown(keys: readonly string[], names: NameIndex, path: string): readonly Problem[] {
   const described = keys.slice(0, MAX_UNKNOWN).map((key) => ({
     where: `${path}: ${shown(key)}`,
@@ -109,6 +108,32 @@ export function describeUnknown(keys: readonly string[], names: NameIndex, path:
   return more === 0
     ? described
     : [...described, { where: path, what: say('settings.more-unknown-options', { count: more }) }];
+}
+
+/** Adds their lines to places in the file. */
+export async function located(
+  problems: readonly Problem[],
+  file: ConfigFile | undefined,
+): Promise<readonly Problem[]> {
+  const start = `${file?.path}: `;
+  if (file?.text === undefined || !problems.some(({ where }) => where.startsWith(start))) {
+    return problems;
+  }
+  const { settingLines } = await import('./edit/index.ts');
+  const found = [...(await settingLines(extensionOf(file.path), file.text))];
+  const lines = new Map(found.map(([key, line]) => [fold(shown(key)), line]));
+  // The lines of a section are those of its values.
+  const lineOf = (key: string) => lines.get(key) ?? found.find(([one]) => one.startsWith(`${key}.`))?.[1];
+  return problems.map((problem) => {
+    const key = problem.where.startsWith(start) ? problem.where.slice(start.length) : undefined;
+    const line = key === undefined ? undefined : lineOf(fold(key));
+    return line === undefined ? problem : { ...problem, where: `${file.path}:${line}: ${key}` };
+  });
+}
+
+/** Undoes `located`. */
+export function withoutLine(where: string, path = ''): string {
+  return where.startsWith(path) ? path + where.slice(path.length).replace(/^:\d+(?=: )/, '') : where;
 }
 
 function shown(key: string): string {

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { testFolder } from '../../test/support/folder.ts';
@@ -69,7 +69,12 @@ describe('a file', () => {
       'utf16be.ini',
       'the file is UTF-16 text; save it as',
     ],
-    ['latin.ini', new Uint8Array([0x61, 0x3d, 0xe9]), 'latin.ini', 'the file is not UTF-8 text'],
+    [
+      'latin.ini',
+      new Uint8Array([0x61, 0x3d, 0x0a, 0xe9]),
+      'latin.ini:2',
+      'not UTF-8 text; save it as UTF-8',
+    ],
     ['control.ini', 'a=1\nb=\u0001', 'control.ini:2', 'control characters do not belong here'],
     ['list.json', '[1]', 'list.json', 'expected names with values'],
     ['text.yaml', 'hello', 'text.yaml', 'expected names with values'],
@@ -104,12 +109,21 @@ describe('a file', () => {
   test.each([
     ['ENOENT', 'settings.file-missing'],
     ['EISDIR', 'settings.file-is-folder'],
+    ['ELOOP', 'settings.file-link-leads-nowhere'],
     ['EACCES', 'settings.file-forbidden'],
   ])('that fails with %s is reported with its full path and advice', async (code, id) => {
     const disk = { read: () => Promise.reject(Object.assign(new Error(`${code}: failed`), { code })) };
     const { problems } = await readConfigFile('conf.yaml', disk);
     expect(problems).toEqual([{ where: resolve('conf.yaml'), what: expect.objectContaining({ id }) }]);
     expect(String(problems[0]?.what)).toContain('--conf');
+  });
+
+  test('that is a link to a missing file is found, and is no file that is missing', async () => {
+    const folder = await testFolder();
+    await symlink('none.yaml', join(folder, 'conf.yaml'));
+    expect((await findConfigFile([folder]))?.problems).toMatchObject([
+      { where: join(folder, 'conf.yaml'), what: { id: 'settings.file-link-leads-nowhere' } },
+    ]);
   });
 
   test('that is broken is reported with its full path', async () => {

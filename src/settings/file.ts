@@ -1,10 +1,10 @@
 /** The first configuration file wins; files are not merged. */
-import { constants, createReadStream } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { lstat } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { codeOf, type Problem, textOf } from '../core/errors.ts';
-import { say, type TextId } from '../core/message.ts';
+import { Message, say, type TextId } from '../core/message.ts';
 import type { Disk } from '../core/tools.ts';
 import { FormatError } from './formats/format.ts';
 import { FORMATS } from './formats/index.ts';
@@ -25,6 +25,8 @@ export interface ConfigFile {
   readonly label: string;
   /** Sections and scalars; empty if unreadable. */
   readonly tree: unknown;
+  /** Absent if the format is broken. */
+  readonly text?: string;
   /** Lacks even a comment. */
   readonly blank?: true;
   readonly problems: readonly Problem[];
@@ -61,9 +63,9 @@ export async function readConfigFile(
   const file = { path, label, passedOver: [] };
   try {
     const { error, ...read } = await readTree(path, disk, inPart);
-    return { ...file, ...read, problems: error === undefined ? [] : [problemOf(error, path)] };
+    return { ...file, ...read, problems: error === undefined ? [] : [await problemOf(error, path)] };
   } catch (error) {
-    return { ...file, tree: {}, problems: [problemOf(error, path)] };
+    return { ...file, tree: {}, problems: [await problemOf(error, path)] };
   }
 }
 
@@ -75,18 +77,18 @@ export function extensionOf(path: string): string {
   return (extname(path) || basename(path)).replace(/^\./, '').toLowerCase();
 }
 
-interface ReadTree extends Pick<ConfigFile, 'tree' | 'blank'> {
+interface ReadTree extends Pick<ConfigFile, 'tree' | 'text' | 'blank'> {
   /** The first line that was left out. */
   readonly error?: FormatError | undefined;
 }
 
 async function readTree(path: string, disk: Pick<Disk, 'read'>, inPart: boolean): Promise<ReadTree> {
+  const bytes = await disk.read(path, MAX_FILE_BYTES + 1);
   const load = FORMATS.get(extensionOf(path));
   if (load === undefined) {
     const endings = Array.from(FORMATS.keys(), (name) => `.${name}`).join(', ');
     throw new FormatError(say('format.endings', { endings }));
   }
-  const bytes = await disk.read(path, MAX_FILE_BYTES + 1);
   if (bytes === undefined) {
     throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
   }
@@ -102,7 +104,7 @@ async function readTree(path: string, disk: Pick<Disk, 'read'>, inPart: boolean)
   if (tree !== null && (typeof tree !== 'object' || Array.isArray(tree))) {
     throw new FormatError(say('format.names-with-values'));
   }
-  return { tree: tree ?? {}, error };
+  return { tree: tree ?? {}, error, ...(error === undefined && { text }) };
 }
 
 function readLines(
@@ -125,13 +127,9 @@ function readLines(
   }
 }
 
+/** A link that leads nowhere counts: its settings must not give way to defaults. */
 async function exists(path: string): Promise<boolean> {
-  try {
-    await access(path, constants.F_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  return (await lstat(path).catch(() => undefined)) !== undefined;
 }
 
 function decode(bytes: Uint8Array): string {
@@ -143,7 +141,8 @@ function decode(bytes: Uint8Array): string {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new FormatError(say('format.not-utf-8'));
+    const [before = ''] = new TextDecoder().decode(bytes).split('\ufffd', 1);
+    throw new FormatError(say('format.not-utf-8'), before.split('\n').length);
   }
   const control = /[^\P{Cc}\t\n\r\f]/u.exec(text);
   if (control !== null) {
@@ -152,20 +151,28 @@ function decode(bytes: Uint8Array): string {
   return text;
 }
 
-function problemOf(error: unknown, path: string): Problem {
+async function problemOf(error: unknown, path: string): Promise<Problem> {
   if (error instanceof FormatError) {
     return { where: error.line === undefined ? path : `${path}:${error.line}`, what: error.text };
   }
-  const known = WHY_UNREADABLE[String(codeOf(error))];
+  const code = codeOf(error);
+  const known = WHY_UNREADABLE[code === 'ENOENT' && (await exists(path)) ? 'ELOOP' : String(code)];
   return {
     where: path,
     what: known === undefined ? say('settings.file-unreadable', { reason: textOf(error) }) : say(known),
   };
 }
 
+/** Correcting lines does not help. */
+export function isUnreadable({ what }: Problem): boolean {
+  const ids = [...Object.values(WHY_UNREADABLE), 'settings.file-unreadable'];
+  return what instanceof Message && ids.includes(what.id);
+}
+
 const WHY_UNREADABLE: Readonly<Record<string, TextId>> = {
   EACCES: 'settings.file-forbidden',
   EPERM: 'settings.file-forbidden',
   EISDIR: 'settings.file-is-folder',
+  ELOOP: 'settings.file-link-leads-nowhere',
   ENOENT: 'settings.file-missing',
 };

@@ -115,7 +115,7 @@ describe('a removed option', () => {
     writeFileSync(join(configDir, 'conf.yaml'), 'osc:\n  record: a.jsonl\n');
     const places = { ...environment, configDir, env: { DECKCAST_OSC_RECORD: 'b.jsonl' } };
     expect((await readInvocation(program, ['serve'], places)).warnings).toEqual([
-      { where: `${join(configDir, 'conf.yaml')}: osc.record`, what: 'removed in 0.3: recordings' },
+      { where: `${join(configDir, 'conf.yaml')}:2: osc.record`, what: 'removed in 0.3: recordings' },
       { where: 'DECKCAST_OSC_RECORD', what: 'removed in 0.3: recordings' },
     ]);
   });
@@ -138,7 +138,7 @@ describe('the configuration file', () => {
       resolution: { settings: { 'osc.port': 9, fast: true } },
       warnings: [
         {
-          where: `${join(places.cwd, 'conf.toml')}: oscport`,
+          where: `${join(places.cwd, 'conf.toml')}:2: oscport`,
           what: 'unknown option; did you mean osc.port?',
         },
       ],
@@ -157,6 +157,8 @@ describe('the configuration file', () => {
           ? Promise.resolve(Buffer.from('osc.port = 9'))
           : Promise.reject(new Error('the disk is not responding'));
       },
+      stat: async () => undefined,
+      realpath: async (path: string) => path,
     };
     const argv = ['serve', '--conf=/mnt/conf.toml'];
     const { resolution, reload } = await readInvocation(program, argv, { ...environment, disk });
@@ -218,4 +220,18 @@ describe('completion offers', () => {
   ])('for %j', async (typed, offered) => {
     expect(await offers(typed)).toBe(offered);
   });
+});
+
+test('only what starts a show leaves a slow disk unjudged', async () => {
+  const answers = { read: async () => undefined, realpath: async (path: string) => path };
+  const late = async () => Promise.reject(Object.assign(new Error('late'), { code: 'ETIMEDOUT' }));
+  const disk = { ...answers, stat: async () => ({ kind: 'file' as const }) };
+  const slow = { ...environment, files: { ...answers, stat: late }, disk };
+  const commands = [
+    command('start', { options: serveOptions, waitsForFolders: true }),
+    command('check', { options: serveOptions }),
+  ];
+  const problems = async (name: string) =>
+    (await readInvocation({ ...program, commands }, [name, '--theme.dir=mine'], slow)).problems.length;
+  expect([await problems('start'), await problems('check')]).toEqual([0, 1]);
 });

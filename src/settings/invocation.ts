@@ -3,6 +3,7 @@ import { say } from '../core/message.ts';
 import type { OptionTable } from '../core/option.ts';
 import { type Arguments, readArguments, wordPositions } from './arguments.ts';
 import type { Command, CommandEntry, CommandEnvironment, Reloaded } from './command.ts';
+import { located } from './entries.ts';
 import { type ConfigFile, findConfigFile, readConfigFile } from './file.ts';
 import { commandGroup, matchCommand, unknownCommand } from './lookup.ts';
 import { NameIndex, type RemovedOptions, suggestion } from './names.ts';
@@ -38,19 +39,22 @@ interface Found {
 export async function readInvocation(
   program: Program,
   argv: readonly string[],
-  environment: CommandEnvironment,
+  surroundings: CommandEnvironment,
 ): Promise<Invocation> {
   const { entry, rest } = findCommand(program, argv);
   const command = await entry.load();
   const given = readArguments(command.options, rest, program.removed);
   if (given.help && entry.name !== 'help') {
-    return readInvocation(program, ['help', ...entry.name.split(' ')], environment);
+    return readInvocation(program, ['help', ...entry.name.split(' ')], surroundings);
   }
   if (given.version && entry.name !== 'version') {
     const globals = given.given.filter(({ name }) => name in program.globals);
     const argv = ['version', ...globals.map(({ name, text }) => `--${name}=${text}`)];
-    return readInvocation(program, argv, environment);
+    return readInvocation(program, argv, surroundings);
   }
+  const { disk: patient } = surroundings;
+  const environment =
+    command.waitsForFolders || !patient ? surroundings : { ...surroundings, files: patient };
   const searched = command.configuration === 'none' ? [] : searchedFolders(environment);
   const reload = (file?: ConfigFile) => reloadOptions(program, command, given, environment, file);
   const loaded = await reload();
@@ -149,14 +153,16 @@ async function reloadOptions(
   const isCommandLine = ({ where }: Problem): boolean => where.startsWith('--');
   const found = sortedFor(command, resolution);
   const ignored = command.readsWhatItCan ? found.problems.filter((one) => !isCommandLine(one)) : [];
-  const problems =
-    command.explainsProblems || command.readsWhatItCan
-      ? found.problems.filter(isCommandLine)
-      : found.problems;
+  const checked = await located((await command.check?.(resolution, environment)) ?? [], file);
+  const goesOn = command.explainsProblems || command.readsWhatItCan;
+  const refusing = goesOn ? found.problems.filter(isCommandLine) : found.problems;
   return {
-    resolution,
-    problems: [...problems, ...((await command.check?.(resolution, environment)) ?? [])],
+    resolution: command.explainsProblems
+      ? { ...resolution, problems: [...resolution.problems, ...checked] }
+      : resolution,
+    problems: command.explainsProblems ? refusing : [...refusing, ...checked],
     warnings: [
+      ...(file?.blank ? [{ where: file.path, what: say('settings.file-empty-defaults') }] : []),
       ...found.warnings,
       ...ignored.map(({ where, what }) => ({ where, what: say('settings.ignored-here', { problem: what }) })),
     ],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defineOptions, type OptionEnvironment, readLive, Secret, UserPath } from '../core/option.ts';
-import type { ConfigFile } from './file.ts';
+import { type ConfigFile, readConfigContent } from './file.ts';
 import { flag, list, map, port, regex, secret, socketUrl, text, uint, url } from './kinds.ts';
 import { type Checkable, checkParts } from './parts.ts';
 import { applyLive, type ResolveInputs, resolve } from './resolve.ts';
@@ -97,6 +97,27 @@ describe('names in a file', () => {
       { where: '/etc/deckcast/conf.yaml: "a b"', what: 'unknown option' },
     ]);
   });
+
+  test.each([
+    ['yaml', '# mine\nosc:\n  prot: 1\n  port: high\n', 3, 4],
+    ['json', '{\n  "osc": {\n    "prot": 1,\n    "port": "high"\n  }\n}\n', 3, 4],
+    ['toml', 'delay = 1\n[osc]\nprot = 1\nport = "high"\n', 3, 4],
+    ['ini', 'delay = 1\n[log]\nport = 1\n[osc]\nprot = 1\nport = high\n', 5, 6],
+    ['hcl', 'log {\n  port = 1\n}\nosc {\n  prot = 1\n  port = "high"\n}\n', 5, 6],
+    ['properties', 'delay 1\nosc.prot: 1\nosc.port = high\n', 2, 3],
+    ['env', '# mine\nOSC_PROT=1\nexport OSC_PORT=high\n', 2, 3],
+  ])(
+    'without an option, or with wrong values, come with their lines: %s',
+    async (ending, text, name, value) => {
+      const path = `/etc/deckcast/conf.${ending}`;
+      const file = await readConfigContent(path, Buffer.from(text));
+      const { unknown, problems } = await resolveWith({ file, complete: true });
+      expect(unknown.at(-1)?.where.toLowerCase().replace('_', '.')).toBe(`${path}:${name}: osc.prot`);
+      expect(problems.map(({ where }) => where.toLowerCase().replace('_', '.'))).toEqual([
+        `${path}:${value}: osc.port`,
+      ]);
+    },
+  );
 
   test('that set one option twice are a problem', async () => {
     const { problems } = await resolveWith({

@@ -15,7 +15,7 @@ import {
   UserPath,
 } from '../core/option.ts';
 import type { GivenFlag } from './arguments.ts';
-import { describeUnknown, type FileEntries, fileEntries } from './entries.ts';
+import { describeUnknown, type FileEntries, fileEntries, located } from './entries.ts';
 import type { ConfigFile } from './file.ts';
 import {
   ENVIRONMENT_PREFIX,
@@ -84,13 +84,15 @@ export async function resolve<Table extends OptionTable>(
     origins[name] = origin;
   }
 
-  const unknown = inputs.complete ? await unknownNames(table, entries, inputs) : [];
+  const unknown = inputs.complete
+    ? await located(await unknownNames(table, entries, inputs), inputs.file)
+    : [];
   return {
     // The loop visits the table's names, with values of their kinds.
     settings: settings as SettingsOf<Table>,
     origins: origins as { [Name in keyof Table]: Origin },
-    problems,
-    missing,
+    problems: await located(problems, inputs.file),
+    missing: await located(missing, inputs.file),
     warnings: [...passedOver(inputs.file), ...unknown],
     unknown,
     refused,
@@ -263,6 +265,11 @@ export function takeOver(current: Resolution, next: Resolution, names: readonly 
 
 function isEmpty(value: unknown): boolean {
   return value instanceof Secret ? value.isEmpty : value === '';
+}
+
+/** Whether a file sets any option. */
+export function isFromFile({ origins }: Pick<Resolution, 'origins'>): boolean {
+  return Object.values(origins).some(({ from }) => from === 'file');
 }
 
 export function isSame(one: unknown, other: unknown): boolean {

@@ -93,18 +93,22 @@ export const streamingAddresses = defineOptions('Enrichment', {
   },
 });
 
+const SOCIETIES = 'report gema gvl prs ppl suisa akm ascap bmi sesac royalties';
+
 /** Facts for collecting societies, known to the user alone. Read by `deckcast export` and the server. */
 export const reportOptions = defineOptions('Sinks', {
   'report.service': {
     kind: text,
     default: '',
     help: 'name of the station or the event, for reports to collecting societies',
+    words: SOCIETIES,
     live: true,
   },
   'report.channel': {
     kind: text,
     default: '',
     help: 'name of the channel, the program or the venue, for the same reports',
+    words: SOCIETIES,
     live: true,
   },
   'report.category': {

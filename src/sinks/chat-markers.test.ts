@@ -119,12 +119,23 @@ test('a requested pause is kept, and a late marker is dropped', async () => {
   expect(twitch.markers).toEqual(['Nightjar Avenue - Three']);
 });
 
-test('markers need Twitch and a channel', () => {
+test('markers need Twitch', () => {
   const check = (change: object) =>
     chatMarkersSink.check?.(settingsOf(chatMarkersSink.options, { 'chat.markers': true, ...change }));
   expect(check({ 'chat.service': 'discord', 'chat.channel': '1' })).toMatchObject([
     { where: '--chat.markers' },
   ]);
-  expect(check({ 'chat.service': 'twitch' })).toMatchObject([{ where: '--chat.markers' }]);
-  expect(check({ 'chat.service': 'twitch', 'chat.channel': 'ada' })).toEqual([]);
+  expect(check({ 'chat.service': 'twitch' })).toEqual([]);
+});
+
+test('another account in the settings sets the next marker', async () => {
+  const { queue, emptied, settings } = await marking();
+  queue.publish(played('One', 1));
+  await emptied();
+  twitch.token = 'token-2';
+  Object.assign(settings, { 'chat.token': new Secret('token-2') });
+  queue.settingsChanged();
+  queue.publish(played('Two', 2));
+  expect(await emptied()).toMatchObject({ delivered: 2, stopped: false });
+  expect(twitch.markers).toEqual(['Nightjar Avenue - One', 'Nightjar Avenue - Two']);
 });

@@ -2,8 +2,8 @@ import type { SinkPart } from '../core/contracts/sink.ts';
 import { say } from '../core/message.ts';
 import { defineOptions, readLive, type SettingsOf } from '../core/option.ts';
 import { flag } from '../settings/kinds.ts';
-import { chatOptions, isOnTwitch, twitchChannel } from './chat-options.ts';
-import { signInSteps, twitchAuthorization, withoutPosting } from './twitch-authorization.ts';
+import { accountKey, chatOptions, isOnTwitch, twitchChannel } from './chat-options.ts';
+import { impliedByTwitch, signInSteps, twitchAuthorization, withoutPosting } from './twitch-authorization.ts';
 
 const options = defineOptions('Sinks', {
   ...chatOptions,
@@ -30,6 +30,7 @@ export const chatMarkersSink: SinkPart<typeof options> = {
         'chat.markers': 'Markers in the Twitch stream',
       },
     },
+    implied: impliedByTwitch,
     steps: (settings) => [
       ...signInSteps(settings, say('chat-markers.sign-channel-one-editors')),
       { text: say('chat-markers.editor-name-your-own-channel'), set: ['chat.channel'] },
@@ -41,7 +42,7 @@ export const chatMarkersSink: SinkPart<typeof options> = {
   })),
   check: (settings) =>
     readLive(settings, 'chat.markers') && !isOnTwitch(settings)
-      ? [{ where: '--chat.markers', what: say('chat-command.needs-chat-service-twitch-chat-channel') }]
+      ? [{ where: '--chat.markers', what: say('chat-command.needs-chat-service-twitch') }]
       : [],
   async diagnose(settings, tools, signal) {
     if (!isMarking(settings)) {
@@ -56,8 +57,20 @@ export const chatMarkersSink: SinkPart<typeof options> = {
       return undefined;
     }
     const { createMarkers } = await import('../clients/twitch/markers.ts');
-    const channel = await twitchChannel(settings, tools);
-    const markers = createMarkers(channel, tools);
+    const open = async () => {
+      const channel = await twitchChannel(settings, tools);
+      return { channel, markers: createMarkers(channel, tools) };
+    };
+    let account = accountKey(settings);
+    let opened = await open();
+    /** Opens anew after a change of channel or token. */
+    const current = async () => {
+      if (accountKey(settings) !== account) {
+        account = accountKey(settings);
+        opened = await open();
+      }
+      return opened;
+    };
     let wasLive = true;
     return {
       kind: 'message',
@@ -65,9 +78,11 @@ export const chatMarkersSink: SinkPart<typeof options> = {
       // A pause and five requests, for a renewed sign-in.
       timeLimitMs: 45_000,
       retryForMs: WORTH_RETRYING_MS,
-      mended: (signal) => channel.tokens.changed(signal),
+      verify: async (signal) => (await current()).markers.verify(signal),
+      mended: async (signal) => (await current()).channel.tokens.changed(signal),
       async publish({ track }, signal) {
         const names = [track.artist, track.title].filter((name) => name !== '');
+        const { markers } = await current();
         const isLive = await markers.set(names.join(' - '), signal);
         if (wasLive && !isLive) {
           tools.log.info('no live stream to mark', {

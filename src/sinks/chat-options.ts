@@ -14,6 +14,9 @@ export const SERVICE_NAMES = {
   twitch: 'Twitch',
 } as const;
 
+/** Chat command that cards propose. */
+export const USUAL_COMMAND = '!track';
+
 // Object.keys loses the type.
 const SERVICES = Object.keys(SERVICE_NAMES) as readonly (keyof typeof SERVICE_NAMES)[];
 
@@ -24,7 +27,12 @@ export const chatOptions = defineOptions('Sinks', {
     help: 'token of the bot that posts; leave empty on Twitch to use its sign-in',
     live: 'while set',
   },
-  'chat.channel': { kind: text, default: '', help: 'id of the chat channel', live: 'while set' },
+  'chat.channel': {
+    kind: text,
+    default: '',
+    help: 'id of the chat channel; on Twitch its name',
+    live: 'while set',
+  },
   'chat.format': {
     kind: text,
     default: '$ARTIST$ - $SONG$',
@@ -75,22 +83,32 @@ export type ChatAccountSettings = SettingsOf<typeof chatOptions>;
 export function isChatOn(settings: ChatAccountSettings): boolean {
   return (
     readLive(settings, 'chat.channel') !== '' &&
-    (!readLive(settings, 'chat.token').isEmpty || readLive(settings, 'chat.service') === 'twitch')
+    (!readLive(settings, 'chat.token').isEmpty || isOnTwitch(settings))
   );
 }
 
 export function isOnTwitch(settings: ChatAccountSettings): boolean {
-  return readLive(settings, 'chat.service') === 'twitch' && isChatOn(settings);
+  return readLive(settings, 'chat.service') === 'twitch';
 }
 
 /** Uses the stored sign-in, not a token of the user's. */
 export function usesSignIn(settings: ChatAccountSettings): boolean {
-  return readLive(settings, 'chat.token').isEmpty && readLive(settings, 'chat.service') === 'twitch';
+  return readLive(settings, 'chat.token').isEmpty && isOnTwitch(settings);
 }
 
 export function chatUrl(settings: ChatAccountSettings): string | undefined {
   const address = readLive(settings, 'chat.url');
   return address === '' ? undefined : address.replace(/\/+$/, '');
+}
+
+/** Changes with every live setting that tells where, and as whom, to post. */
+export function accountKey(settings: ChatAccountSettings): string {
+  return JSON.stringify([
+    readLive(settings, 'chat.service'),
+    readLive(settings, 'chat.url'),
+    readLive(settings, 'chat.channel'),
+    readLive(settings, 'chat.token').reveal(),
+  ]);
 }
 
 /** Uses the user's token or the stored sign-in. */

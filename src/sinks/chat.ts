@@ -9,12 +9,14 @@ import type { Disk } from '../core/tools.ts';
 import { withTexts } from '../core/track.ts';
 import { untilAborted } from '../core/waiting.ts';
 import {
+  accountKey,
   type ChatAccountSettings,
   chatOptions,
   chatUrl,
   isChatOn,
   SERVICE_NAMES,
   twitchChannel,
+  USUAL_COMMAND,
   usesSignIn,
 } from './chat-options.ts';
 import { signInSteps, twitchAuthorization } from './twitch-authorization.ts';
@@ -73,21 +75,27 @@ export const chatSink: SinkPart<typeof chatOptions> = {
         'chat.auth_url': "Address of the chat's sign-in",
       },
     },
+    implied: postingAgain,
     steps: (settings) => [
       { text: say('chat.choose-service'), set: ['chat.service'] },
       ...signInSteps(settings, say('chat.sign-account-write')).map((step) => ({
         ...step,
         when: on('twitch'),
       })),
+      { text: say('chat.channel-it-posts-to'), set: ['chat.channel'], when: on('twitch') },
+      {
+        text: say('chat.answer-viewers'),
+        set: ['chat.command'],
+        offers: USUAL_COMMAND,
+        when: on('twitch'),
+      },
       ...BOTS.flatMap(({ service, create, at, enter }) => [
         { text: create, copy: at, when: on(service) },
         { text: enter, set: ['chat.token', 'chat.channel'] as const, when: on(service) },
       ]),
     ],
   },
-  authorization: twitchAuthorization((settings) =>
-    readLive(settings, 'chat.format') === '' ? { 'chat.format': chatOptions['chat.format'].default } : {},
-  ),
+  authorization: twitchAuthorization(postingAgain),
   check,
   async diagnose(settings, tools, signal) {
     if (!isPosting(settings)) {
@@ -120,6 +128,7 @@ export const chatSink: SinkPart<typeof chatOptions> = {
       timeLimitMs: 30_000,
       // About a track's length, and shorter than Discord remembers nonces.
       retryForMs: 3 * 60_000,
+      verify: async (signal) => (await client()).verify(signal),
       async mended(signal) {
         await ((await client()).mended?.(signal) ?? untilAborted(signal));
       },
@@ -145,6 +154,13 @@ export const chatSink: SinkPart<typeof chatOptions> = {
   },
 };
 
+/** Undoes what a card that only answers or sets markers has switched off. */
+function postingAgain(settings: ChatAccountSettings): Readonly<Record<string, string>> {
+  return readLive(settings, 'chat.format') === ''
+    ? { 'chat.format': chatOptions['chat.format'].default }
+    : {};
+}
+
 function check(settings: ChatAccountSettings): readonly Problem[] {
   const token = readLive(settings, 'chat.token');
   const channel = readLive(settings, 'chat.channel');
@@ -169,12 +185,7 @@ type ChatTools = ServiceTools & { readonly disk: Disk };
 function followingSettings(settings: ChatAccountSettings, tools: ChatTools): () => Promise<ChatClient> {
   let made: { readonly account: string; readonly client: Promise<ChatClient> } | undefined;
   return () => {
-    const account = JSON.stringify([
-      readLive(settings, 'chat.service'),
-      readLive(settings, 'chat.url'),
-      readLive(settings, 'chat.channel'),
-      readLive(settings, 'chat.token').reveal(),
-    ]);
+    const account = accountKey(settings);
     if (made?.account !== account) {
       made = { account, client: createClient(settings, tools) };
     }

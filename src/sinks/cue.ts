@@ -6,7 +6,7 @@ import { say } from '../core/message.ts';
 import { defineOptions, type SettingsOf } from '../core/option.ts';
 import { cleanText } from '../core/text.ts';
 import type { Disk, Logger } from '../core/tools.ts';
-import type { Publication, SetEntry } from '../core/track.ts';
+import { type Publication, type SetEntry, withoutRemoved } from '../core/track.ts';
 import { type CueHeader, type CueTrack, cueSheets, namedHeader, setIdIn } from '../sets/formats/cue.ts';
 import { begunOn } from '../sets/formats/file-name.ts';
 import { namesInRecords } from '../sets/formats/set.ts';
@@ -89,9 +89,8 @@ export const cueSink: SinkPart<typeof options> = {
     /** Earlier set whose sheets still have the track that moved to the current one. */
     let left: CueSet | undefined;
 
-    /** Adds its tracks so far. */
     function begin(publication: Publication): CueSet {
-      const entries = earlierSet(publication)?.entries ?? [];
+      const entries = withoutRemoved(earlierSet(publication)?.entries ?? []);
       const tracks = new Map(entries.map((entry) => [entry.position, cueTrack(entry)]));
       const date = begunOn((entries[0] ?? publication).at);
       return { date, number: publication.set, id: setId(publication), tracks, written: undefined };
@@ -100,7 +99,7 @@ export const cueSink: SinkPart<typeof options> = {
     async function write(set: CueSet): Promise<void> {
       const { id, tracks, date } = set;
       const sheets = (): readonly string[] =>
-        cueSheets({ ...namedHeader(header, setNames(), date), setId: id }, [...tracks.values()]);
+        cueSheets({ ...namedHeader(header, setNames(), date), setId: id }, inOrder(tracks));
       set.written ??= await makeRoom(path, id, disk, log);
       const { written } = set;
       for (const [index, rendered] of sheets().entries()) {
@@ -169,6 +168,11 @@ interface CueSet {
   readonly tracks: Map<number, CueTrack>;
   /** Undefined until sheets of other sets are out of the way. */
   written: (string | undefined)[] | undefined;
+}
+
+/** A removed track that is put back comes last in the map. */
+function inOrder(tracks: CueSet['tracks']): CueTrack[] {
+  return [...tracks].sort(([one], [other]) => one - other).map(([, track]) => track);
 }
 
 function cueTrack(entry: SetEntry): CueTrack {

@@ -6,11 +6,9 @@ export async function writing<Result>(path: string, write: Promise<Result>): Pro
   try {
     return await write;
   } catch (error) {
-    throw new UpstreamError(
-      say('files.cannot-write', { path, whyNotWritten: whyNotWritten(error) }),
-      'retry',
-      { cause: error },
-    );
+    throw new UpstreamError(say('files.cannot-write', { path, reason: whyNotWritten(error) }), 'retry', {
+      cause: error,
+    });
   }
 }
 

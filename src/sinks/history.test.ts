@@ -225,7 +225,7 @@ describe('the history file', () => {
       const history = await historyIn(await testFolder(), '$ARTIST$ - $SONG$');
       await history.publish({ ...nameless, track: track({}) });
       await history.publish(red);
-      expect(await history.lines()).toBe('ID - ID\n - Red\n');
+      expect(await history.lines()).toBe('ID - ID\nRed\n');
     });
 
     test('as ID if it was hidden before its names arrived', async () => {

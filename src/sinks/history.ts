@@ -9,7 +9,14 @@ import { evictOldest } from '../core/evict.ts';
 import { say } from '../core/message.ts';
 import { defineOptions, readLive } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
-import { isNamed, type PlayId, type Publication, type SetEntry, UNKNOWN_TRACK } from '../core/track.ts';
+import {
+  isNamed,
+  type PlayId,
+  type Publication,
+  type SetEntry,
+  UNKNOWN_TRACK,
+  withoutRemoved,
+} from '../core/track.ts';
 import { namesInRecords } from '../sets/formats/set.ts';
 import { filePath, text } from '../settings/kinds.ts';
 import { writing } from './files.ts';
@@ -101,11 +108,12 @@ export const historySink: SinkPart<typeof options> = {
         return;
       }
       const set = earlierSet(current ?? {});
-      last ??= set === undefined ? 0 : await positionWritten(set);
-      for (const { playId } of set?.isOfThisRun ? set.entries : []) {
+      const entries = withoutRemoved(set?.entries ?? []);
+      last ??= set === undefined ? 0 : await positionWritten({ ...set, entries });
+      for (const { playId } of set?.isOfThisRun ? entries : []) {
         known.add(playId);
       }
-      for (const entry of set?.entries.slice(0, -1) ?? []) {
+      for (const entry of entries.slice(0, -1)) {
         if (entry.position > last) {
           await append(entry);
         }
@@ -195,8 +203,11 @@ export const historySink: SinkPart<typeof options> = {
         if (kind === 'retract') {
           if (unwritten?.playId === playId) {
             unwritten = undefined;
-          } else {
-            retracted.add(playId);
+            return;
+          }
+          retracted.add(playId);
+          if (!publication.removed) {
+            // The next track takes its position.
             await note(position - 1);
           }
           return;

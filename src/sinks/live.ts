@@ -6,7 +6,7 @@ import { evictOldest } from '../core/evict.ts';
 import { say, type Text } from '../core/message.ts';
 import { defineOptions, readLive, Secret, type SettingsOf } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
-import { isNamed, isWorthTelling, type PlayId, type Publication } from '../core/track.ts';
+import { isNamed, isWorthTelling, type PlayId, type Publication, withoutRemoved } from '../core/track.ts';
 import { secret, text, url } from '../settings/kinds.ts';
 import { streamDelay } from '../settings/shared.ts';
 
@@ -183,7 +183,7 @@ class ViewersPages {
     const { hidden, kind, playId, position, movedFrom = position } = publication;
     if (this.#isFirst) {
       this.#isFirst = false;
-      this.#before = this.#earlierSet(publication)?.entries.at(-1)?.position;
+      this.#before = withoutRemoved(this.#earlierSet(publication)?.entries ?? []).at(-1)?.position;
     }
     // A hidden track was never sent, unless it continues from before.
     const isOfBefore =

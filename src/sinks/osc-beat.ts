@@ -6,7 +6,6 @@ import { numberMessage } from '../core/osc-packet.ts';
 import type { Clock } from '../core/tools.ts';
 import { UdpSender } from './udp-sender.ts';
 
-/** A value that an address can get. */
 export type BeatField =
   /** 1 to 4, at each beat. */
   | 'beat'

@@ -28,7 +28,7 @@ export const sessionSink: SinkPart<typeof sessionOptions> = {
     },
     steps: () => [],
   },
-  async diagnose({ 'session.filename': path }, { clock }) {
+  async diagnose({ 'session.filename': path }, { clock, disk }) {
     if (path === '') {
       return [];
     }
@@ -38,15 +38,22 @@ export const sessionSink: SinkPart<typeof sessionOptions> = {
       await sessions.list(1);
       return [];
     } catch (error) {
-      return [
-        {
-          area: 'files',
-          severity: 'fault',
-          finding: textOf(error),
-          means: say('session.earlier-sets-cannot-exported-played-now'),
-          todo: say('session.name-another-file-session-filename-move'),
-        },
-      ];
+      // The check of written files names what stands in its way.
+      const isNamed = await disk.tryOut(path).then(
+        () => false,
+        () => true,
+      );
+      return isNamed
+        ? []
+        : [
+            {
+              area: 'files',
+              severity: 'fault',
+              finding: textOf(error),
+              means: say('session.earlier-sets-cannot-exported-played-now'),
+              todo: say('session.name-another-file-session-filename-move'),
+            },
+          ];
     } finally {
       sessions.close();
     }
@@ -57,7 +64,9 @@ export const sessionSink: SinkPart<typeof sessionOptions> = {
     }
     return {
       kind: 'record',
-      publish: (publication) => sessions.store(publication, earlierSet(publication), setId(publication)),
+      async publish(publication) {
+        await sessions.store(publication, earlierSet(publication), setId(publication));
+      },
       close: () => sessions.end(),
     };
   },

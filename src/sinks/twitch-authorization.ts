@@ -56,6 +56,13 @@ export function twitchAuthorization<Settings extends ChatAccountSettings>(
   };
 }
 
+/** For a card of Twitch alone, unless another service is in use. */
+export function impliedByTwitch(settings: ChatAccountSettings): Readonly<Record<string, string>> {
+  return readLive(settings, 'chat.token').isEmpty && readLive(settings, 'chat.channel') === ''
+    ? { 'chat.service': 'twitch', ...withoutPosting(settings) }
+    : {};
+}
+
 /** Keeps a Twitch channel, because the account may be a bot's; clears another service's. */
 function channelSettings(settings: ChatAccountSettings, account: string): Record<string, string> {
   const isTwitch = readLive(settings, 'chat.service') === 'twitch';

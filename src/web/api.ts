@@ -1,4 +1,5 @@
 /** JSON, refusals included, except addresses that are text by name. */
+import { setImmediate } from 'node:timers/promises';
 import { type Context, Hono, type MiddlewareHandler, type Next } from 'hono';
 import { codeOf, isFileMissing, messageOf } from '../core/errors.ts';
 import { Once } from '../core/once.ts';
@@ -7,7 +8,7 @@ import { type ApiEndpoint, ENDPOINT_LIST, type Env, type Handlers } from './endp
 import { anyOrigin, protect } from './headers.ts';
 import { limitBody } from './operator/body.ts';
 import type { Guard } from './operator/index.ts';
-import { failure, refuse } from './refuse.ts';
+import { failure, RefusedError, refuse } from './refuse.ts';
 
 export interface ApiDeps {
   readonly log: Logger;
@@ -24,7 +25,9 @@ export function createApi({ log, guard, handlers }: ApiDeps): Hono<Env> {
   const guards: Readonly<Record<ApiEndpoint['access'], MiddlewareHandler<Env>>> = {
     everyone: pass,
     session: (context, next) =>
-      context.req.query('session') === undefined ? next() : operators(context, next),
+      ['session', 'removed'].every((name) => context.req.query(name) === undefined)
+        ? next()
+        : operators(context, next),
     operate: operators,
     configure: guard('configure'),
     'configure here': guard('configure here'),
@@ -42,7 +45,8 @@ export function createApi({ log, guard, handlers }: ApiDeps): Hono<Env> {
 
   for (const { name, method, route, access, mostBytes } of ENDPOINT_LIST) {
     const limit = method === 'GET' ? pass : limitBody(mostBytes);
-    api.on(method, `/v1${route}`, guards[access], limit, handlers[name]);
+    const mayBeLate = method === 'GET' || name === 'POST /hide';
+    api.on(method, `/v1${route}`, guards[access], mayBeLate ? pass : unlessGivenUp, limit, handlers[name]);
   }
   for (const [route, methods] of methodsByRoute()) {
     api.all(`/v1${route}`, (context, next) => refuseMethod(context, next, methods));
@@ -51,6 +55,9 @@ export function createApi({ log, guard, handlers }: ApiDeps): Hono<Env> {
     refuse(context, 404, `there is no ${context.req.path}: see /api/v1/openapi.json`),
   );
   api.onError((error, context) => {
+    if (error instanceof RefusedError) {
+      return refuse(context, error.status, error.reason);
+    }
     if (codeOf(error) === 'ECONNRESET') {
       // The client disconnected or sent a malformed body.
       return refuse(context, 400, 'the request was cut off');
@@ -61,6 +68,23 @@ export function createApi({ log, guard, handlers }: ApiDeps): Hono<Env> {
     return refuse(context, 500, failure(error));
   });
   return api;
+}
+
+/**
+ * A page closes a request when it gives up, and says so: a computer that stood still must not reveal a track later.
+ * Scripts, which send no `Origin`, may close theirs at once.
+ */
+async function unlessGivenUp(context: Context<Env>, next: Next): Promise<Response | undefined> {
+  if (context.req.header('Origin') !== undefined) {
+    // A close that has come is read in the turn of the event loop after the request's.
+    await setImmediate();
+    await setImmediate();
+    if (context.env.incoming.socket.destroyed) {
+      return refuse(context, 400, 'the page gave up');
+    }
+  }
+  await next();
+  return undefined;
 }
 
 function methodsByRoute(): ReadonlyMap<string, readonly string[]> {

@@ -42,7 +42,6 @@ export class BeatFeed {
   async run(signal: AbortSignal): Promise<void> {
     await untilAborted(signal);
     this.#stop();
-    this.#hub.close();
   }
 
   #send(beat: WireBeat | null, begunAt?: number): void {

@@ -11,7 +11,7 @@ import type { SetPage } from '../sets/page/set-page.ts';
 import { encode, Hub } from './hub.ts';
 import { ObsPresence } from './obs-presence.ts';
 import { OnAirStore } from './on-air.ts';
-import type { LogoFindings } from './theme/logos.ts';
+import type { LookFindings } from './theme/logos.ts';
 import type { ThemeListener } from './theme/watch.ts';
 import {
   type EventHeader,
@@ -41,7 +41,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
   readonly #theme: { readonly options: WireThemeOptions };
   #themeProblems: readonly string[] = [];
   #themeFindings: readonly Finding[] = [];
-  #logos: LogoFindings = { inUse: [], saved: [] };
+  #logos: LookFindings = { inUse: [], saved: [], page: [] };
   readonly #sets: Sets;
   readonly #run = randomBytes(5).toString('hex');
   #seq = 0;
@@ -88,16 +88,16 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
       this.air.record(publication, this.#clock.monotonic());
     }
     this.page.record(publication, this.#clock.monotonic());
-    const { track, previous } = this.onAir;
+    const { track, previous, end } = this.onAir;
     if (track === undefined) {
       const offAir = publication.kind === 'off air' ? { offAir: true as const } : {};
-      this.#send({ type: 'hidden', position: publication.position, ...offAir, previous });
+      this.#send({ type: 'hidden', position: publication.position, ...offAir, ...end, previous });
     } else {
       // Hidden kinds never get here, but the types don't say so.
       const { kind } = publication;
       const isCorrection = kind === 'correction' || kind === 'new set';
       const reason = isCorrection ? 'correction' : kind === 'reveal' ? kind : 'track';
-      this.#send({ type: 'track', reason, track, previous });
+      this.#send({ type: 'track', reason, track, ...end, previous });
     }
     this.#tap?.shown(publication);
   }
@@ -116,7 +116,8 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
   #sendPrevious(): void {
     if (this.#previousChanged) {
       this.#previousChanged = false;
-      this.#send({ type: 'previous', previous: this.onAir.previous });
+      const { previous, end } = this.onAir;
+      this.#send({ type: 'previous', ...end, previous });
     }
   }
 
@@ -142,17 +143,12 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     this.#themeFindings = findings;
   }
 
-  logos(findings: LogoFindings): void {
+  logos(findings: LookFindings): void {
     this.#logos = findings;
   }
 
-  /** Of the look in use. */
-  findings(): readonly Finding[] {
-    return [...this.#themeFindings, ...this.#logos.inUse];
-  }
-
-  savedLookFindings(): readonly Finding[] {
-    return this.#logos.saved;
+  lookFindings(): LookFindings {
+    return { ...this.#logos, inUse: [...this.#themeFindings, ...this.#logos.inUse] };
   }
 
   changed(): void {
@@ -178,7 +174,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
   }
 
   eventGreeting(): Buffer {
-    const { state, position, track, shownAt, previous } = this.onAir;
+    const { state, position, track, shownAt, previous, end } = this.onAir;
     return encode({
       ...this.#header(),
       type: 'snapshot',
@@ -186,15 +182,11 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
       position: position ?? null,
       track: track ?? null,
       shownAt: shownAt ?? null,
+      ...end,
       previous,
       themeOptions: this.#theme.options,
       themeProblems: this.#themeProblems,
     } satisfies SnapshotEvent);
-  }
-
-  close(): void {
-    this.records.close();
-    this.events.close();
   }
 
   #send(body: Body<EventMessage>): void {

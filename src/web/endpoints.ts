@@ -63,7 +63,8 @@ const ENDPOINTS = {
   },
   'GET /now.txt': {
     ...ON_AIR,
-    about: 'What is on air, or was a moment ago, as a line of text; a track that is hidden now is `ID`',
+    about:
+      'What is on air, or was a moment ago, as a line of text; artist and title of a track that is hidden now or unnamed are each `ID`',
     query: {
       format: 'text with variables: `$ARTIST$ - $SONG$` if it is left out; at most 500 characters',
       ago: 'how long ago: `12s`, `1m`; now if it is left out',
@@ -93,7 +94,10 @@ const ENDPOINTS = {
     about: 'What was played, oldest first, the track on air last; a hidden track is `ID`',
     group: 'History',
     access: 'session',
-    query: SESSION,
+    query: {
+      ...SESSION,
+      removed: 'lists the tracks that the operator removed, too; needs the right to operate',
+    },
     answer: 'HistoryMessage',
     refusals: { 404: NO_SESSION },
   },
@@ -264,9 +268,12 @@ const ENDPOINTS = {
   },
   'POST /edit': {
     ...VERB,
-    about: 'Corrects the names of a track everywhere: on air, earlier in the set, or in a stored set',
+    about:
+      'Corrects the names of a track everywhere: on air, earlier in the set, or in a stored set; or removes an earlier one, or puts it back',
     body: 'EditRequest',
-    refusals: { 409: 'nothing is on air, or the set has no such track, or a hidden one' },
+    refusals: {
+      409: 'nothing is on air, or the set has no such track, or a hidden one; or the track to remove is on air',
+    },
   },
   'POST /track': {
     ...VERB,

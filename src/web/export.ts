@@ -5,9 +5,11 @@ import {
   type CueHeader,
   cueSheets,
   fileNameOf,
+  fileNameOfDays,
   isReport,
   lacksInShort,
   namedHeader,
+  playedBetween,
   type ReportHeader,
   type ReportName,
   report,
@@ -24,6 +26,7 @@ interface FileKind {
 }
 
 const FILES: Readonly<Record<keyof typeof SET_FORMATS | ReportName | 'cue', FileKind>> = {
+  txt: { ending: 'txt', type: 'text/plain' },
   cue: { ending: 'cue', type: 'application/x-cue' },
   csv: { ending: 'csv', type: 'text/csv' },
   json: { ending: 'json', type: 'application/json' },
@@ -44,8 +47,10 @@ export const SET_FILE_TYPES: Readonly<Record<string, string>> = Object.fromEntri
 );
 /** Lists the facts that a report lacks. */
 const LACKS_HEADER = 'X-Deckcast-Lacks';
-/** Counts the hidden tracks that a report leaves out. */
+/** Counts the hidden tracks that a report or the plain list leaves out. */
 const HIDDEN_HEADER = 'X-Deckcast-Hidden';
+/** Names of recordings, percent-encoded, that a report of days leaves out. */
+const RECORDINGS_HEADER = 'X-Deckcast-Recordings';
 /** Count what YouTube's and a CUE sheet's limit cost: shortened names, and omitted last tracks. */
 const SHORTENED_HEADER = 'X-Deckcast-Shortened';
 const LEFT_OUT_HEADER = 'X-Deckcast-Left-Out';
@@ -60,25 +65,36 @@ export interface ExportHeaders {
 }
 
 export interface Exported {
-  /** Complete and in order. Only reports take several. */
+  /** Complete and in order, with removed entries. Only reports take several. */
   readonly sets: readonly (readonly SetEntry[])[];
-  /** Whether a report includes the play. */
-  readonly isMeant: (play: Pick<SetEntry, 'at'>) => boolean;
+  /** Days of a report, epoch milliseconds; `until` is not included. Absent: one whole set. */
+  readonly days?: { readonly since: number | undefined; readonly until: number | undefined };
   /** Name of the set's audio file; may be empty. */
   readonly recording: string;
+  /** Names of recordings whose sets a report leaves out. */
+  readonly recordings?: readonly string[];
   /** Milliseconds after the first track at which the recording begins; negative before it. */
   readonly offsetMs: number;
 }
 
 export function exportSet(
-  { sets, isMeant, recording, offsetMs }: Exported,
+  { sets, days, recording, recordings = [], offsetMs }: Exported,
   format: string,
   { cueHeader, reportHeader, names }: ExportHeaders,
 ): Response | undefined {
+  const isKept = ({ removed }: Pick<SetEntry, 'removed'>): boolean => !removed;
   const [set = []] = sets;
-  const tracks = setTracks(set, offsetMs);
-  const first = sets.flat().find(isMeant);
-  const name = fileNameOf(first?.at, names());
+  const tracks = setTracks(set.filter(isKept), offsetMs);
+  const isMeant = days === undefined ? () => true : playedBetween(days.since, days.until);
+  const meant = sets.flat().filter(isKept).filter(isMeant);
+  const [first, last = first] = [meant[0], meant.at(-1)];
+  const isOfDays = days !== undefined && first !== undefined && last !== undefined;
+  const name = isOfDays
+    ? fileNameOfDays(days.since ?? first.at, days.until ?? last.at + 1, {
+        ...names(),
+        ...(reportHeader().service !== '' && { dj: reportHeader().service }),
+      })
+    : fileNameOf(first?.at, names());
   const answer = (
     text: string,
     { ending, type }: FileKind,
@@ -99,7 +115,8 @@ export function exportSet(
     const { text, lacks, hidden } = report(format, all, reportHeader(), isMeant);
     return answer(text, FILES[format], {
       [LACKS_HEADER]: lacksInShort(lacks),
-      ...(hidden > 0 && { [HIDDEN_HEADER]: `${hidden}` }),
+      ...omitting(hidden),
+      ...(recordings.length > 0 && { [RECORDINGS_HEADER]: encodeURIComponent(recordings.join(', ')) }),
     });
   }
   if (format === 'cue') {
@@ -119,7 +136,14 @@ export function exportSet(
       ...(hasIntro && { [INTRO_HEADER]: '1' }),
     });
   }
+  if (format === 'txt') {
+    return answer(SET_FORMATS.txt(tracks), FILES.txt, omitting(tracks.filter(({ hidden }) => hidden).length));
+  }
   return isIn(SET_FORMATS, format) ? answer(SET_FORMATS[format](tracks), FILES[format]) : undefined;
+}
+
+function omitting(hidden: number): Readonly<Record<string, string>> {
+  return hidden > 0 ? { [HIDDEN_HEADER]: `${hidden}` } : {};
 }
 
 function isIn<Name extends string>(table: Readonly<Record<Name, unknown>>, name: string): name is Name {

@@ -52,7 +52,6 @@ export class Feed<Message extends object> {
         this.#send();
       }
     }
-    this.#hub.close();
   }
 
   #send(): void {

@@ -9,7 +9,7 @@ import { hearFeed, takeSound } from './hear.ts';
 import { midiFeed, takeMidi } from './midi.ts';
 import type { Denial } from './operator/access.ts';
 import { OperatorFeed } from './operator/feed.ts';
-import type { SignInCodes } from './operator/sign-in-codes.ts';
+import type { PhoneAccess } from './operator/phone.ts';
 import type { ServerDeps } from './server-deps.ts';
 import type { SocketRoute } from './sockets.ts';
 import type { DecksMessage } from './wire/decks.ts';
@@ -37,10 +37,10 @@ export function createFeeds(
     midi,
   }: Pick<ServerDeps, 'audience' | 'control' | 'beats' | 'hearing' | 'midi'>,
   health: () => HealthMessage,
-  codes: SignInCodes,
+  phones: PhoneAccess,
   operatorsOnly: (request: IncomingMessage) => Denial | undefined,
 ): Feeds {
-  const operator = new OperatorFeed(clock, control, health, codes);
+  const operator = new OperatorFeed(clock, control, health, phones);
   const beat = new BeatFeed(clock, beats);
   const decks = decksFeed(clock, () => control.decks());
   const room = hearFeed(clock, hearing, () => control.audible());

@@ -1,12 +1,13 @@
 import { cors } from 'hono/cors';
+import { sourceOf } from './incomplete.ts';
 
 const ALWAYS = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' };
 
 export const POLICIES = {
-  /** Our own files only, framed by no other page. */
-  page: `default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
+  /** Our own files and the script of `incomplete.ts` only, framed by no other page. */
+  page: `default-src 'self'; script-src 'self' ${sourceOf('page')}; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
   /** OBS adds the user's CSS as a style element; other pages may frame overlays. */
-  overlay: `default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'none'`,
+  overlay: `default-src 'self'; script-src 'self' ${sourceOf('overlay')}; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'none'`,
   /** An SVG of the user's runs and loads nothing. */
   file: `default-src 'none'; style-src 'unsafe-inline'; sandbox`,
 } as const;

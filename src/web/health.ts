@@ -8,12 +8,16 @@ import type { HealthMessage } from './wire/health.ts';
 export function createHealth(
   deps: Pick<ServerDeps, 'audience' | 'health' | 'version'>,
   clock: Clock,
-): () => HealthMessage {
+): { health(): HealthMessage; settingsChanged(changed: readonly string[]): void } {
   const { audience, version } = deps;
   const startedAt = clock.monotonic();
-  return () => {
+  let settingsAt = clock.now();
+
+  function health(): HealthMessage {
     // Escapes names of devices and answers of services for pages and terminals.
-    const { problem, troubles, said, source, hearing, enrichment, sinks } = printableData(deps.health());
+    const { isDemo, problem, troubles, said, source, hearing, enrichment, sinks } = printableData(
+      deps.health(),
+    );
     const { goneAt: obsGoneAt } = audience.obs;
     const inTrouble =
       problem !== undefined ||
@@ -24,10 +28,12 @@ export function createHealth(
       v: WIRE_VERSION,
       status: inTrouble ? 'trouble' : 'ok',
       version,
+      ...(isDemo && { isDemo }),
       ...(problem === undefined ? {} : { problem }),
       ...(troubles === undefined ? {} : { troubles }),
       ...(said === undefined ? {} : { said }),
       uptimeMs: Math.round(clock.monotonic() - startedAt),
+      settingsAt,
       source,
       ...(hearing === undefined ? {} : { hearing }),
       enrichment,
@@ -39,5 +45,15 @@ export function createHealth(
         ...(obsGoneAt === undefined ? {} : { obsGoneAt }),
       },
     };
+  }
+
+  return {
+    health,
+    settingsChanged(changed) {
+      // The operator notes hidden tracks during a show.
+      if (changed.some((name) => !name.startsWith('hide.'))) {
+        settingsAt = clock.now();
+      }
+    },
   };
 }

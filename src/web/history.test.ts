@@ -6,15 +6,20 @@ import { judge } from '../../test/support/judge.ts';
 import { keptRuns, sessionsAt } from '../../test/support/kept.ts';
 import { keptLog } from '../../test/support/log.ts';
 import { openSocket } from '../../test/support/pages.ts';
+import { startProgram } from '../../test/support/program.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
 import { testServer, WELL } from '../../test/support/server.ts';
 import { settingsOf } from '../../test/support/settings.ts';
 import { track } from '../../test/support/tracks.ts';
+import type { HiddenBy } from '../core/hidden-by.ts';
 import { entryOf } from '../core/record.ts';
+import { Sealed } from '../core/sealed.ts';
+import type { SetEntry } from '../core/track.ts';
 import { rfc3339 } from '../core/units.ts';
+import type { SqliteSessions } from '../sets/sqlite-sessions.ts';
 import { cueHeader, cueHeaderOptions } from '../sinks/cue.ts';
 import { SET_FILE_FORMATS } from './export.ts';
-import type { HistoryMessage, NowMessage, SessionsMessage } from './wire/events.ts';
+import type { EventMessage, HistoryMessage, NowMessage, SessionsMessage, WireEnd } from './wire/events.ts';
 
 const EVENING = Date.UTC(2026, 10, 20, 20);
 const TODAY = Date.UTC(2026, 10, 21, 20);
@@ -86,6 +91,30 @@ test('says why tracks of a recording are hidden', async () => {
   const { url } = await testServer({}, { ...WELL, sessions });
   const tracks = await tracksOf(await fetch(`${url}api/v1/history?session=${session}`));
   expect(tracks.map(({ hiddenBy }) => hiddenBy)).toEqual(['rule', 'operator', 'earlier', 'same-time']);
+});
+
+test('says who hid tracks of a set, also of an earlier one, but not who hid one that is shown', async () => {
+  const facts = (hiddenBy: HiddenBy) => ({
+    facts: new Sealed({ reported: track({ title: 'Secret' }), corrected: {}, hiddenByHand: false, hiddenBy }),
+  });
+  const played = [
+    { ...hiddenPublication({ position: 1, playId: 'one' }), ...facts('rule') },
+    { ...hiddenPublication({ position: 2, playId: 'two' }), ...facts('source') },
+    { ...hiddenPublication({ position: 3, playId: 'three' }) },
+    { ...nth(4, 'Blue', EVENING), ...facts('listed') },
+  ];
+  const sessions = await keptRuns(played);
+  const running = await testServer({}, { ...WELL, sessions });
+  for (const one of played) {
+    running.server.audience.show(one);
+  }
+  for (const where of ['history', 'history?session=1']) {
+    const response = await fetch(`${running.url}api/v1/${where}`);
+    const text = await response.clone().text();
+    expect(text).not.toContain('Secret');
+    const reasons = (await tracksOf(response)).map(({ hiddenBy }) => hiddenBy);
+    expect(reasons).toEqual(['rule', 'source', undefined, undefined]);
+  }
 });
 
 async function tracksOf(response: Response): Promise<HistoryMessage['tracks']> {
@@ -164,6 +193,27 @@ test('a report of some days has the plays of all stored sets', async () => {
   expect((await get(`history/cue?since=${day(TODAY)}`)).status).toBe(400);
 });
 
+test('a report of some days leaves recordings out, and names them', async () => {
+  const sessions = await keptRuns([nth(1, 'Blue', EVENING)]);
+  const heard = { firstMs: 0, lastMs: 60_000, sureness: 1 };
+  const entries = [{ ...entryOf(nth(1, 'Blue again', EVENING)), heard }];
+  await (sessions as SqliteSessions).addRecording('Ü 1.mp3', entries, EVENING + 600_000);
+  const { url } = await testServer({}, { ...WELL, sessions });
+  const get = (what: string) => fetch(`${url}api/v1/history/prs?${what}`);
+  const some = await get('since=2026-11-01&until=2026-11-30');
+  expect((await some.text()).match(/Blue.*?(?=,)/g)).toEqual(['Blue']);
+  expect(decodeURIComponent(some.headers.get('x-deckcast-recordings') ?? '')).toBe('Ü 1.mp3');
+  expect(await (await get('session=2')).text()).toContain('Blue again');
+  await (sessions as SqliteSessions).addRecording('later.mp3', entries.map(later), Date.UTC(2027, 1, 1));
+  const only = await get('since=2027-01-01&until=2027-02-28');
+  expect(only.status).toBe(404);
+  expect(await only.json()).toMatchObject({ reason: expect.stringContaining('later.mp3') });
+});
+
+function later(one: SetEntry): SetEntry {
+  return { ...one, at: Date.UTC(2027, 0, 31) };
+}
+
 describe('an exported file', () => {
   const configured = (title = '') => ({
     ...WELL,
@@ -188,6 +238,28 @@ describe('an exported file', () => {
     ['mixcloud', { 'theme.options': { handle: 'ボブ' } }, '2026-11-20-2215-mixcloud.txt'],
   ])('is called after the date and the DJ: %s with %j is %s', async (format, settings, name) => {
     expect((await exported(format, settings)).file).toBe(name);
+  });
+
+  test.each([
+    ['since=2026-11-01&until=2026-11-30', '2026-11-Tracklist'],
+    ['since=2026-11-20&until=2026-11-20', '2026-11-20-Tracklist'],
+    ['since=2026-11-01&until=2026-11-29', '2026-11-01-to-2026-11-29-Tracklist'],
+    ['since=2026-10-30', '2026-10-30-to-2026-11-20-Tracklist'],
+    ['until=2026-11-30', '2026-11-20-to-2026-11-30-Tracklist'],
+  ])('is called after the days of a report, %s: %s', async (days, name) => {
+    const sessions = await keptRuns([publication({ at })]);
+    const { file } = await exported(`prs?${days}`, {}, { ...WELL, sessions });
+    expect(file).toBe(`${name}-prs.csv`);
+  });
+
+  test('is called after the station of a report', async () => {
+    const reportHeader = { 'report.service': 'Radio Süd' };
+    const sessions = await keptRuns([publication({ at })]);
+    const { file } = await exported('prs?since=2026-11-01&until=2026-11-30', reportHeader, {
+      ...WELL,
+      sessions,
+    });
+    expect(file).toBe('2026-11-Radio-Sud-prs.csv');
   });
 
   test('has a name of its own in each format', async () => {
@@ -275,7 +347,9 @@ describe('earlier sessions', () => {
     const { get } = await start();
     const file = await get('history/prs?session=1');
     expect(file.headers.get('content-type')).toContain('text/csv');
-    expect(file.headers.get('x-deckcast-lacks')).toBe('Station (all lines); Music Duration (all lines)');
+    expect(file.headers.get('x-deckcast-lacks')).toBe(
+      'Station (all lines); Composer (all lines); Music Duration (all lines)',
+    );
     expect((await file.text()).split('\r\n')).toHaveLength(3);
   });
 
@@ -335,4 +409,39 @@ test('keeps no picture of an earlier set, whose hides it would not learn of', as
   server.audience.show({ ...nth(1, 'White', TODAY), art, kind: 'new set', set: 1, movedFrom: 3 });
   const statuses = [green, white, await pictureOf()].map(async (one) => (await fetch(one)).status);
   expect(await Promise.all(statuses)).toEqual([404, 200, 200]);
+});
+
+test('tells when a track ended, and how long it had stopped before it went on', async () => {
+  const { server, get } = await start();
+  const now = nth(1, 'Red', TODAY);
+  server.audience.changeEarlier({ ...now, kind: 'end', endedAt: now.at + 90_000, silentMs: 5_000 });
+  expect(((await (await get('history')).json()) as HistoryMessage).tracks).toMatchObject([
+    { title: 'Red', endedAt: rfc3339(now.at + 90_000), silentMs: 5_000 },
+  ]);
+});
+
+test('tells in every event and to `ctl now` when the track on air ended, until it goes on or the next one comes', async () => {
+  const { server, url, socketUrl } = await start();
+  const events = await openSocket(socketUrl('/api/v1/events'));
+  const now = nth(1, 'Red', TODAY);
+  const end = { ...now, kind: 'end', endedAt: now.at + 90_000 } as const;
+  const line = async () => {
+    const program = await startProgram(['ctl', 'now', `--url=${url}`]);
+    await program.ended;
+    return program.stdout;
+  };
+  server.audience.changeEarlier(end);
+  const { endedAt } = (await (await fetch(`${url}api/v1/now`)).json()) as NowMessage;
+  expect(endedAt).toBe(rfc3339(end.endedAt));
+  expect(await line()).toBe(`Ada - Red, on air until ${rfc3339(end.endedAt).slice(11, 16)}\n`);
+  server.audience.show({ ...end, kind: 'hide', hidden: true, track: track({}) });
+  expect(await line()).toMatch(/^a hidden track, on air until/);
+  server.audience.changeEarlier({ ...now, kind: 'end' });
+  const seen = (await events.first(4)) as (EventMessage & WireEnd)[];
+  expect(seen.map((one) => [one.type, one.endedAt])).toEqual([
+    ['snapshot', undefined],
+    ['previous', endedAt],
+    ['hidden', endedAt],
+    ['previous', undefined],
+  ]);
 });

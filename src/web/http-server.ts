@@ -15,7 +15,7 @@ import {
 import { OPERATOR_PROTOCOL } from './operator/index.ts';
 import { acceptSockets, type SocketRoute } from './sockets.ts';
 
-/** Wait for the closing handshake at a stop; a sleeping page never answers. */
+/** Wait for the closing handshake at a stop. */
 const FAREWELL_MS = 500;
 
 export const PATIENCE = {
@@ -67,6 +67,7 @@ export function createHttpServer(deps: HttpDeps): LimitedServer {
     findings: limiter.findings,
     answered: followAnswers(http),
     async close() {
+      sockets.leave();
       const cutOff = clock.after(FAREWELL_MS, () => sockets.terminate());
       await close(http);
       cutOff();

@@ -2,8 +2,6 @@ import { WebSocket } from 'ws';
 
 /** A page with more pending bytes no longer reads; it is closed, and reconnects. */
 const MAX_BEHIND = 1024 * 1024;
-/** RFC 6455, 7.4.1. */
-const GOING_AWAY = 1001;
 
 export function encode(message: object): Buffer {
   return Buffer.from(JSON.stringify(message));
@@ -33,12 +31,6 @@ export class Hub {
   send(message: Buffer): void {
     for (const socket of this.#sockets) {
       this.#deliver(socket, message);
-    }
-  }
-
-  close(): void {
-    for (const socket of this.#sockets) {
-      socket.close(GOING_AWAY, 'the server stops');
     }
   }
 

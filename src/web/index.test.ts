@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { connect, createServer as createTcpServer } from 'node:net';
@@ -234,13 +235,16 @@ describe('the listener', () => {
     ['overlay/slider/', { inlineStyle: true, framed: undefined }],
   ])('restricts /%s to our own files and scripts', async (path, wanted) => {
     const { url } = await testServer();
-    const { headers } = await fetch(`${url}${path}`);
+    const response = await fetch(`${url}${path}`);
+    const { headers } = response;
+    const [, own = ''] = /<head><script>(.*?)<\/script>/s.exec(await response.text()) ?? [];
     const rules = (headers.get('content-security-policy') ?? '').split('; ');
     const rule = (name: string) => rules.find((one) => one.startsWith(`${name} `));
     expect(rules).toEqual(
       expect.arrayContaining(["default-src 'self'", "object-src 'none'", "base-uri 'none'"]),
     );
-    expect(["script-src 'self'", undefined]).toContain(rule('script-src'));
+    const hash = createHash('sha256').update(own).digest('base64');
+    expect([own.length > 0, rule('script-src')]).toEqual([true, `script-src 'self' 'sha256-${hash}'`]);
     const inlineStyle = rule('style-src')?.includes("'unsafe-inline'") ?? false;
     expect({ inlineStyle, framed: rule('frame-ancestors') }).toEqual(wanted);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -253,6 +257,16 @@ describe('the listener', () => {
       { url },
       { setup: `${url}setup/`, looks: `${url}overlay/`, operator: `${url}dashboard/`, help: `${url}help/` },
     ]);
+  });
+
+  test('says once that this computer lacks the address, and what to do', async () => {
+    const settings = serverSettings({ 'http.addr': { host: '192.0.2.7', port: 9090 } });
+    const tools = realTools(keptLog());
+    const audience = createAudience(settings, tools.clock, setsOf(WELL));
+    const server = createServer(settings, tools, { ...WELL, audience, pass: new LocalPass(tools.clock) });
+    await expect(server.run(new AbortController().signal)).rejects.toThrow(
+      /^deckcast cannot listen at the address that --http\.addr names: .+ \(EADDRNOTAVAIL\).*; correct it, or leave it out \(:9090\)/,
+    );
   });
 
   test.each([

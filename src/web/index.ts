@@ -44,7 +44,7 @@ export interface Server {
   health(): HealthMessage;
   findings(): readonly Finding[];
   readonly listening: Promise<ListeningAt>;
-  settingsChanged(): void;
+  settingsChanged(changed: readonly string[]): void;
   answered(): Promise<void>;
   /** Rejects with a RunError if the address is unavailable. */
   run(signal: AbortSignal): Promise<void>;
@@ -76,11 +76,14 @@ export function createServer(
   let here = reachableUrl(address.host, address.port);
   const authorizer = createAuthorizer(settings, deps.pass);
   const operatorsOnly = (request: IncomingMessage) => authorizer.denialOf('operate', request);
-  const health = createHealth(deps, clock);
-  const codes = new SignInCodes(clock, codeToType);
-  const feeds = createFeeds(clock, deps, health, codes, operatorsOnly);
+  const { health, settingsChanged } = createHealth(deps, clock);
+  const phones = {
+    token: settings[settings['http.token'].isEmpty ? 'http.phone_token' : 'http.token'],
+    codes: new SignInCodes(clock, codeToType),
+  };
+  const feeds = createFeeds(clock, deps, health, phones, operatorsOnly);
   const standIn: StandIn = { isShown: false };
-  const parts = { authorizer, codes, feeds, theme, standIn, here: () => here };
+  const parts = { authorizer, phones, feeds, theme, standIn, here: () => here };
   const site = createSite(settings, tools, { ...deps, ...parts }, health);
   const server = createHttpServer({
     clock,
@@ -131,12 +134,16 @@ export function createServer(
     health,
     findings: server.findings,
     listening,
-    settingsChanged: () => changes.emit('changed'),
+    settingsChanged(changed) {
+      settingsChanged(changed);
+      changes.emit('changed');
+    },
     answered: server.answered,
     async run(signal) {
       const size = theme.custom === '' ? await sizeOfBuiltIn() : undefined;
-      const at = await open(server.http, address).catch(async (error: unknown) => {
-        const explained = await runsAlready(error, address, tools);
+      const place = async () => (await deps.settings?.read(true))?.file.path;
+      const at = await open(server.http, address, 'http.addr', place).catch(async (error: unknown) => {
+        const explained = await runsAlready(error, address, tools, place);
         failed(explained);
         throw explained;
       });
@@ -154,7 +161,6 @@ export function createServer(
         followLogos(settings, changes, signal, tools, (found) => audience.logos(found)),
         followLooks(looks, changes, signal, () => audience.looksChanged()),
       ]);
-      audience.close();
       await server.close();
     },
   };

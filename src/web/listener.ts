@@ -24,9 +24,20 @@ const KEPT_MS = 120_000;
 /** Shorter than a stop may take. */
 const STUCK_MS = 1_000;
 
+/** Resolves to the configuration file that is read, or would be; to undefined if none is. */
+export type SettingsPlace = () => Promise<string | undefined>;
+
+const NOWHERE: SettingsPlace = async () => undefined;
+
 /** Rejects with a RunError that names the flag `option`. */
-export async function open(server: Server, address: Address, option = 'http.addr'): Promise<ListeningAt> {
-  const port = await listen(server, address, (reason, code) => problemWith(option, address, reason, code));
+export async function open(
+  server: Server,
+  address: Address,
+  option = 'http.addr',
+  place = NOWHERE,
+): Promise<ListeningAt> {
+  const explain = (reason: Text, code: unknown) => problemWith(option, address, reason, code, place);
+  const port = await listen(server, address, explain);
   return { port, url: reachableUrl(address.host, port) };
 }
 
@@ -42,6 +53,7 @@ export async function runsAlready(
   error: unknown,
   address: Address,
   { fetch }: Pick<Tools, 'fetch'>,
+  place: SettingsPlace,
 ): Promise<unknown> {
   if (!(error instanceof RunError && codeOf(error.cause) === 'EADDRINUSE')) {
     return error;
@@ -54,7 +66,10 @@ export async function runsAlready(
     return error;
   }
   return new RunsAlreadyError(
-    say('web.runs-already', { page: `${url}dashboard/`, ...(await otherPort('http.addr', address)) }),
+    say('web.runs-already', {
+      page: `${url}dashboard/`,
+      other: await otherPort('http.addr', address, place),
+    }),
     { cause: error },
   );
 }
@@ -177,10 +192,14 @@ export function reachableUrl(host: string | undefined, port: number): string {
 /** Ports tried for the advice, so that it does not lead to another program's. */
 const NEIGHBORS = 20;
 
-async function otherPort(option: string, { port, ...where }: Address) {
+async function otherPort(option: string, { port, ...where }: Address, place: SettingsPlace): Promise<Text> {
   const address = addressKind.print({ ...where, port: await freePortNear(where, port) });
+  const flag = `--${option}=${address}`;
   // Whoever starts it by a double-click gives no flags.
-  return { flag: `--${option}=${address}`, line: `${option}: ${address}` };
+  const file = await place().catch(() => undefined);
+  return file !== undefined && /\.ya?ml$/i.test(file)
+    ? say('web.flag-or-line', { flag, line: `${option}: ${address}`, file })
+    : flag;
 }
 
 async function freePortNear(where: Omit<Address, 'port'>, taken: number): Promise<number> {
@@ -203,15 +222,16 @@ async function problemWith(
   { port, ...where }: Address,
   reason: Text,
   code: unknown,
+  place: SettingsPlace,
 ): Promise<Text> {
   switch (code) {
     case 'EADDRINUSE':
-      return say('web.port-in-use', { port, ...(await otherPort(option, { ...where, port })) });
+      return say('web.port-in-use', { port, other: await otherPort(option, { ...where, port }, place) });
     case 'EACCES':
       return say('web.port-needs-rights', { port, option: { option } });
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return say('web.no-such-address', { option: { option }, reason });
+      return say('web.no-such-address', { port, option: { option }, reason });
     default:
       return say('web.cannot-listen', { port, option: { option }, reason });
   }

@@ -9,10 +9,11 @@ import {
   type SetEntry,
   type ShownTrack,
   type Track,
+  withoutRemoved,
 } from '../core/track.ts';
 import { hoursMinutesSeconds, rfc3339 } from '../core/units.ts';
 import { namesInRecords } from '../sets/formats/index.ts';
-import type { OnAirState, WireHistoryEntry, WirePicture, WireTrack } from './wire/events.ts';
+import type { OnAirState, WireEnd, WireHistoryEntry, WirePicture, WireTrack } from './wire/events.ts';
 
 /** About thirty tracks with art and code, which pages may still request. */
 const MAX_PICTURES = 64;
@@ -28,7 +29,7 @@ export class OnAirStore {
   #shownAt: string | undefined;
   #startedAt: number | undefined;
   #ofSet: Pick<Publication, 'set'> = {};
-  /** Set before, and position there of the play that moved to this one. */
+  /** The set before this one, and the position in it of the play that moved here. */
   #before: { readonly ofSet: Pick<Publication, 'set'>; readonly movedFrom: number | undefined } | undefined;
   /** Ids that earlier sets have used. */
   #usedIds = 0;
@@ -48,14 +49,14 @@ export class OnAirStore {
     return this.#startedAt !== undefined;
   }
 
-  /** Set that `set` has. */
+  /** Names the running set, as publications do. */
   get ofSet(): Pick<Publication, 'set'> {
     return this.#ofSet;
   }
 
   addEarlierSet({ startedAt, entries }: EarlierSet): void {
     // A set that was begun, but has no track yet, starts with its first.
-    this.#startedAt = entries.length > 0 ? startedAt : undefined;
+    this.#startedAt = withoutRemoved(entries).length > 0 ? startedAt : undefined;
     for (const entry of entries) {
       this.#set.set(this.#idOf(entry), entry);
     }
@@ -65,7 +66,7 @@ export class OnAirStore {
   #beginWith({ set, movedFrom }: Publication): void {
     if (set !== this.#ofSet.set) {
       this.#movedId = movedFrom === undefined ? undefined : this.#idOf({ position: movedFrom });
-      this.#usedIds += Math.max(0, ...this.set.map(({ position }) => position));
+      this.#usedIds += Math.max(0, ...[...this.#set.values()].map(({ position }) => position));
       this.#before = { ofSet: this.#ofSet, movedFrom };
       this.#ofSet = set === undefined ? {} : { set };
       this.#set.clear();
@@ -87,7 +88,7 @@ export class OnAirStore {
     return this.#before?.movedFrom;
   }
 
-  /** Position of a track of the set `of` in the running one; undefined if it is not there. */
+  /** Position in the running set of a track that `of` names by its set; undefined if it is not there. */
   positionHere(position: number, of: (ofSet: Pick<Publication, 'set'>) => boolean): number | undefined {
     if (of(this.#ofSet)) {
       return position;
@@ -128,12 +129,12 @@ export class OnAirStore {
   changeEarlier(publication: Publication): void {
     this.#beginWith(publication);
     const id = this.#idOf(publication);
-    if (publication.kind === 'retract') {
+    if (publication.kind === 'retract' && !publication.removed) {
       this.#set.delete(id);
     } else if (this.#set.has(id)) {
       this.#set.set(id, entryOf(publication));
     }
-    if (publication.hidden) {
+    if (publication.hidden || publication.removed) {
       this.#forgetPictures(id);
     }
   }
@@ -170,6 +171,11 @@ export class OnAirStore {
     return this.#track;
   }
 
+  get end(): WireEnd {
+    const { position } = this;
+    return position === undefined ? {} : endOf(this.#set.get(this.#idOf({ position })));
+  }
+
   get shownAt(): string | undefined {
     return this.#shownAt;
   }
@@ -179,19 +185,22 @@ export class OnAirStore {
     return this.#startedAt;
   }
 
-  /** Oldest first, at most the newest thousand. */
+  /** Oldest first, with those that the operator removed; at most the newest thousand. */
   get set(): readonly SetEntry[] {
     return [...this.#set.values()];
   }
 
   get history(): readonly WireHistoryEntry[] {
-    return this.#forBrowsers(this.set);
+    return this.#forBrowsers(withoutRemoved(this.set));
+  }
+
+  get removedHistory(): readonly WireHistoryEntry[] {
+    return this.#forBrowsers(this.set.filter(({ removed }) => removed));
   }
 
   /** Newest first. */
   get previous(): readonly WireHistoryEntry[] {
-    const { set } = this;
-    const before = set.filter(({ position }) => position !== this.#position);
+    const before = withoutRemoved(this.set).filter(({ position }) => position !== this.#position);
     return this.#forBrowsers(before.slice(-MAX_PREVIOUS).reverse());
   }
 
@@ -248,13 +257,31 @@ function named({ filename: _filename, ...track }: ShownTrack): Described<Omit<Tr
   return track;
 }
 
+function endOf({ endedAt }: Pick<SetEntry, 'endedAt'> = {}): WireEnd {
+  return endedAt === undefined ? {} : { endedAt: rfc3339(endedAt) };
+}
+
 export function historyEntry(id: string, entry: SetEntry): WireHistoryEntry {
   const unsure = isUnsure(entry) && { unsure: true as const };
   const begins = entry.heard?.begins;
   const sound = begins && { soundFrom: begins.atMs / 1_000 };
-  const { hidden, heard } = entry;
-  const why = hidden && heard && { hiddenBy: hiddenInRecordingBy(heard) };
-  return { id, ...named(namesInRecords(entry)), ...place(entry), hidden, ...why, ...unsure, ...sound };
+  const { hidden, heard, facts } = entry;
+  const by = hidden ? (heard ? hiddenInRecordingBy(heard) : facts?.open().hiddenBy) : undefined;
+  const why = by && { hiddenBy: by };
+  const end = {
+    ...endOf(entry),
+    ...(entry.silentMs !== undefined && { silentMs: entry.silentMs }),
+  };
+  return {
+    id,
+    ...named(namesInRecords(entry)),
+    ...place(entry),
+    ...end,
+    hidden,
+    ...why,
+    ...unsure,
+    ...sound,
+  };
 }
 
 function hiddenInRecordingBy({

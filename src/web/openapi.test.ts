@@ -46,7 +46,7 @@ const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   NewSetRequest: { set: 'set 0', position: 3, next: true },
   HideNextTimeRequest: { set: 'set 0', position: 3, deck: 1, play: 'hwdevice:1', off: true },
   RevealRequest: { session: 7, set: 'set 0', position: 3, earlier: true },
-  EditRequest: { session: 7, artist: 'Ada', title: 'Blue', set: 'set 0', position: 3 },
+  EditRequest: { session: 7, artist: 'Ada', title: 'Blue', set: 'set 0', position: 3, removed: true },
   RecordingRequest: { path: '/music/friday.mp3' },
   TrackRequest: {
     artist: 'Ada',
@@ -176,6 +176,7 @@ function fullControl(until: Later) {
     track: track({ title: 'Blue' }),
     deck: '2',
     hidden: false,
+    hiddenBy: undefined,
     listed: false,
     until: 5,
   };

@@ -36,8 +36,8 @@ export const serverOptions = defineOptions('Sinks', {
   'http.addr': {
     kind: address,
     default: EVERY_ADDRESS,
-    help: 'address of the HTTP listener; 127.0.0.1:9090 restricts it to this computer',
-    words: 'port network lan ip',
+    help: 'address of the HTTP listener; 127.0.0.1:9090 restricts it to this computer. Another port needs the new address in OBS, unless --obs.url leads there',
+    words: 'port address network lan ip',
   },
   'http.token': {
     kind: secret,

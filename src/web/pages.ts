@@ -2,6 +2,7 @@ import words from '../../texts/pages/en.json' with { type: 'json' };
 import { escapeHtml } from '../core/html.ts';
 import { sentence } from '../core/text.ts';
 import { protect } from './headers.ts';
+import { complete } from './incomplete.ts';
 
 const RECORDS_NEED_WEBSOCKET = `This address speaks WebSocket: connect to it with ws:// instead of http://.
 Each publication arrives as one JSON text message with the keys artist, title, genre, art, streaming_code,
@@ -72,7 +73,7 @@ function page(status: number, heading: Word, body: string, head = ''): Response 
   const text = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title} · deckcast</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="/sdk/icon.svg">
-<link rel="stylesheet" href="/dashboard/shell.css"><link rel="stylesheet" href="/dashboard/fields.css"><script type="module" src="/dashboard/shell.js"></script>${head}</head>
+<link rel="stylesheet" href="/dashboard/shell.css"><link rel="stylesheet" href="/dashboard/chip.css"><link rel="stylesheet" href="/dashboard/fields.css"><script type="module" src="/dashboard/shell.js"></script>${head}</head>
 <body>${HEADER}<main class="message"><h1 data-word="${heading}">${title}</h1>${body}</main></body></html>
 `;
   return html(status, text);
@@ -80,5 +81,5 @@ function page(status: number, heading: Word, body: string, head = ''): Response 
 
 function html(status: number, text: string): Response {
   const headers = { 'Content-Type': 'text/html; charset=utf-8' };
-  return protect(new Response(text, { status, headers }), 'page');
+  return protect(new Response(complete(text, 'page'), { status, headers }), 'page');
 }

@@ -133,9 +133,19 @@ export const EditRequest = v.pipe(
     position,
     artist: name,
     title: name,
+    removed: v.optional(
+      v.pipe(
+        v.boolean(),
+        v.description(
+          'Whether the track at `position`, which is over, leaves the set: the tracklist page, files, exports and reports. `false` puts it back.',
+        ),
+      ),
+    ),
   }),
-  v.check(({ artist, title }) => artist !== undefined || title !== undefined),
-  v.description('`POST /api/v1/edit`: the right names, at least one of them.'),
+  v.check(({ position, artist, title, removed }) =>
+    removed === undefined ? artist !== undefined || title !== undefined : position !== undefined,
+  ),
+  v.description('`POST /api/v1/edit`: the right names, at least one of them, or `removed`.'),
 );
 
 export const RecordingRequest = v.pipe(

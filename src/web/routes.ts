@@ -8,6 +8,7 @@ import { type ApiDeps, createApi } from './api.ts';
 import type { Env } from './endpoints.ts';
 import { decodePart, fileResponse, findFile } from './files.ts';
 import { anyOrigin, type POLICIES, protect } from './headers.ts';
+import { completing } from './incomplete.ts';
 import type { OnAirStore } from './on-air.ts';
 import { CALLBACK_PATH } from './operator/setup.ts';
 import { THEMES } from './options.ts';
@@ -41,8 +42,8 @@ export function createRoutes(deps: RouteDeps): Hono<Env> {
   const themes = join(packageFolder, 'themes');
   const app = new Hono<Env>();
 
-  const serve = (folder: string, request: Request, prefix: string, policy: keyof typeof POLICIES) =>
-    serveFrom(disks.own, folder, request, prefix, policy);
+  const serve = async (folder: string, request: Request, prefix: string, policy: 'page' | 'overlay') =>
+    completing(await serveFrom(disks.own, folder, request, prefix, policy), policy);
 
   app.use('/art/*', anyOrigin);
   // Themes on disk or in another program may load the SDK.

@@ -37,5 +37,5 @@ export interface ServerDeps {
 
 export type ProgramHealth = Pick<
   HealthMessage,
-  'problem' | 'troubles' | 'said' | 'source' | 'hearing' | 'enrichment' | 'sinks'
+  'isDemo' | 'problem' | 'troubles' | 'said' | 'source' | 'hearing' | 'enrichment' | 'sinks'
 >;

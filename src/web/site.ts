@@ -11,11 +11,10 @@ import { createNowTextHandler } from './now-text.ts';
 import { createConfigureHandlers } from './operator/configure.ts';
 import { createDoctorHandlers } from './operator/doctor.ts';
 import { type Authorizer, createGuard } from './operator/index.ts';
-import { createPhoneHandlers } from './operator/phone.ts';
+import { createPhoneHandlers, type PhoneAccess } from './operator/phone.ts';
 import { createRecordingHandlers } from './operator/recordings.ts';
 import { createSettingsHandlers } from './operator/settings.ts';
 import { createCallback, createSetupHandlers } from './operator/setup.ts';
-import type { SignInCodes } from './operator/sign-in-codes.ts';
 import { createVerbHandlers } from './operator/verbs.ts';
 import type { ServerSettings } from './options.ts';
 import { createRoutes } from './routes.ts';
@@ -31,7 +30,7 @@ import type { HealthMessage } from './wire/health.ts';
 
 export interface SiteDeps extends ServerDeps {
   readonly authorizer: Authorizer;
-  readonly codes: SignInCodes;
+  readonly phones: PhoneAccess;
   readonly feeds: Feeds;
   readonly theme: SelectedTheme;
   readonly standIn: StandIn;
@@ -82,8 +81,7 @@ export function createSite(
     ...createSetupHandlers(deps.setup, place),
     ...createPhoneHandlers({
       ...place,
-      token: settings[settings['http.token'].isEmpty ? 'http.phone_token' : 'http.token'],
-      codes: deps.codes,
+      ...deps.phones,
       host,
     }),
   };

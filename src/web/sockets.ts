@@ -6,6 +6,8 @@ import type { Refusal } from './wire/answers.ts';
 import { WIRE_VERSION } from './wire/events.ts';
 
 const MAX_MESSAGE = 1024;
+/** RFC 6455, 7.4.1. */
+const GOING_AWAY = 1001;
 
 export interface SocketRoute {
   readonly path: string;
@@ -17,6 +19,8 @@ export interface SocketRoute {
 export interface Sockets {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   refuseBusy(socket: Duplex, reason: string): void;
+  /** Asks pages to close. A sleeping one never answers. */
+  leave(): void;
   terminate(): void;
 }
 
@@ -47,6 +51,11 @@ export function acceptSockets(routes: readonly SocketRoute[], protocol: string):
         return;
       }
       server.handleUpgrade(request, socket, head, (page) => route.accept(page, request));
+    },
+    leave() {
+      for (const page of server.clients) {
+        page.close(GOING_AWAY, 'the server stops');
+      }
     },
     terminate() {
       for (const page of server.clients) {

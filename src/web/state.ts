@@ -42,6 +42,7 @@ export function createStateHandlers({
         set: set(),
         state: onAir.state,
         track: onAir.track ?? null,
+        ...onAir.end,
       } satisfies NowMessage),
     'GET /events': (context) => {
       context.header('Upgrade', 'websocket');

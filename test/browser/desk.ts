@@ -108,8 +108,9 @@ export function desks() {
         await page.setViewportSize(DESK_SIZE);
         await page.keyboard.press('Escape');
         await page.getByRole('tab', { name: 'Set list' }).click();
+        await page.keyboard.press('Escape');
         running.server.audience.show(hiddenPublication({ seq: 1, position: 1, playId: 'play-1' }));
-        await page.getByText('Hidden. Viewers see nothing.').waitFor();
+        await page.getByText('Hidden. Viewers see no name.').waitFor();
         await expect
           .poll(async () => [
             await page.locator('.deck').count(),
@@ -130,8 +131,17 @@ export async function putOnAir({ running, page }: SharedDesk, at = Date.now()): 
   await page.locator('#now-title', { hasText: 'Paper Lanterns' }).waitFor();
 }
 
+/** Enters a token, or a code in its place. */
+export async function enterToken(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Token').fill(text);
+  await page.keyboard.press('Enter');
+}
+
 export function heldTrack(title = 'Low Tide', play = 'hwdevice:2'): HeldTrack {
-  return { play, track: track({ title }), hidden: false, listed: false, until: Date.now() + 30_000 };
+  return {
+    ...{ play, track: track({ title }), until: Date.now() + 30_000 },
+    ...{ hidden: false, hiddenBy: undefined, listed: false },
+  };
 }
 
 export function wireOption(change: Partial<WireOption> = {}): WireOption {

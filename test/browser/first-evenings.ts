@@ -98,7 +98,7 @@ function players(product: string, source: string, set: readonly string[]): First
       async setUp(somebody) {
         await playWith(somebody, product);
         const card = cardOf(somebody.page, source);
-        await card.getByText('Waits for the first track').waitFor();
+        await card.getByText('Waiting for a track').waitFor();
         await card.getByText('No player was found.', { exact: false }).first().waitFor();
         const player = await startProgram([file, CABLE], {
           within: namespaces.within('stage'),
@@ -205,7 +205,7 @@ export const WALKS: readonly Walk[] = [
     source: 'streamingsource',
     clicks: 6,
     configuration:
-      '# Settings of deckcast\nsource: [streamingsource]\nstreamingsource.id: client-id\nstreamingsource.secret: client-secret\n',
+      'source: [streamingsource]\nstreamingsource.id: client-id\nstreamingsource.secret: client-secret\n',
     always: true,
     async evening() {
       const account = new StreamingAccount(systemClock);

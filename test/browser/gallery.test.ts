@@ -28,14 +28,27 @@ async function leaveOutPreview(page: Page): Promise<void> {
   await page.route('**/overlay/*/?*demo=*', (route) => route.abort());
 }
 
+async function boxOf(part: Locator) {
+  const box = await part.boundingBox();
+  if (box === null) {
+    throw new Error('it is not on the page');
+  }
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+}
+
 async function isInLowerHalf(part: Locator, picture: Locator): Promise<boolean> {
-  const [inner, outer] = [await part.boundingBox(), await picture.boundingBox()];
-  return (
-    inner !== null &&
-    outer !== null &&
-    inner.y + inner.height / 2 > outer.y + outer.height / 2 &&
-    inner.y + inner.height <= outer.y + outer.height
-  );
+  const [inner, outer] = [await boxOf(part), await boxOf(picture)];
+  return inner.y + inner.height / 2 > outer.y + outer.height / 2 && inner.bottom <= outer.bottom;
+}
+
+/** Presses in the middle of `from`, and releases at this part of `place`. */
+async function drag(from: Locator, place: Locator, x: number, y: number): Promise<void> {
+  const [start, canvas] = [await boxOf(from), await boxOf(place)];
+  const { mouse } = from.page();
+  await mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+  await mouse.down();
+  await mouse.move(canvas.x + canvas.width * x, canvas.y + canvas.height * y, { steps: 4 });
+  await mouse.up();
 }
 
 /** Timers wait for the test. */
@@ -75,6 +88,20 @@ describe('the gallery', () => {
     await page.setViewportSize(USUAL);
   });
 
+  const choose = async (look: string, tab: string) => {
+    await page.getByRole('button', { name: look, exact: true }).click();
+    await page.getByRole('tab', { name: tab }).click();
+  };
+  /** Puts the card there, and returns the preview once it is drawn. */
+  const placed = async (wanted: string): Promise<Locator> => {
+    const places = page.getByLabel('Place on the canvas');
+    await places.selectOption(wanted);
+    const drawn = `html[data-opt-pos="${await places.inputValue()}"][data-state="visible"]`;
+    const place = page.locator('#screen .place').last();
+    await place.frameLocator('iframe').locator(drawn).waitFor({ state: 'attached' });
+    return place;
+  };
+
   test('shows every theme in its own shape on a tall canvas', async () => {
     await page.getByRole('button', { name: 'Tall card' }).click();
     const size = page.getByLabel('Size of the source');
@@ -89,28 +116,18 @@ describe('the gallery', () => {
   });
 
   test('shows the overlay on the canvas as OBS does in every window size, and lets the user drag it', async () => {
-    await page.getByRole('button', { name: 'Strap', exact: true }).click();
-    await page.getByRole('tab', { name: 'Place' }).click();
-    await page.getByLabel('Place on the canvas').selectOption('Bottom left');
-    const place = page.locator('#screen .place').last();
+    await choose('Strap', 'Place');
+    const place = await placed('Bottom left');
     const hand = place.locator('.hand');
-    /** Presses at `from` and releases at this part of the preview. */
-    const drag = async (from: Locator, x: number, y: number): Promise<void> => {
+    const dragOnce = async (from: Locator, x: number, y: number): Promise<void> => {
       // Outlasts the reload of the previews.
       await page.evaluate(() => new Promise((later) => setTimeout(later, 200)));
       // The hand is small until the card has its text.
       await place.frameLocator('iframe').locator('html[data-state="visible"]').waitFor({ state: 'attached' });
       await from.scrollIntoViewIfNeeded();
-      const [start, canvas] = [await from.boundingBox(), await place.boundingBox()];
-      if (start === null || canvas === null) {
-        throw new Error('both are on the page');
-      }
-      await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
-      await page.mouse.down();
-      await page.mouse.move(canvas.x + canvas.width * x, canvas.y + canvas.height * y, { steps: 4 });
-      await page.mouse.up();
+      await drag(from, place, x, y);
     };
-    await drag(hand, 0.85, 0.1);
+    await dragOnce(hand, 0.85, 0.1);
     await expect.poll(() => page.getByLabel('Place on the canvas').inputValue()).toBe('top-right');
     const preview = page.frameLocator('iframe[title="Strap, preview"]').last();
     await preview
@@ -136,7 +153,7 @@ describe('the gallery', () => {
     await expect.poll(isCut).toBe(false);
     await page.setViewportSize(USUAL);
     const before = await page.locator('#option-scale').inputValue();
-    await drag(hand.locator('.corner'), 1, 0);
+    await dragOnce(hand.locator('.corner'), 1, 0);
     await expect.poll(() => page.locator('#option-scale').inputValue()).not.toBe(before);
     const address = await page.getByLabel('Address for OBS').inputValue();
     expect(address).toMatch(/pos=top-right&scale=[\d.]+$/);
@@ -145,43 +162,29 @@ describe('the gallery', () => {
   test.each(['Tall card', 'Ticker', 'Decks'])(
     'keeps the corner that resizes %s beside it in every place, and covers it only below the pointer',
     async (look) => {
-      await page.getByRole('button', { name: look, exact: true }).click();
-      await page.getByRole('tab', { name: 'Place' }).click();
-      const places = page.getByLabel('Place on the canvas');
-      const place = page.locator('#screen .place').last();
-      const hand = place.locator('.hand');
-      const boxOf = async (part: Locator) => {
-        const { x = 0, y = 0, width = 0, height = 0 } = (await part.boundingBox()) ?? {};
-        return { left: x, top: y, right: x + width, bottom: y + height };
-      };
-      for (const wanted of await places.locator('option').allInnerTexts()) {
-        await places.selectOption(wanted);
-        const value = await places.inputValue();
-        await place
-          .frameLocator('iframe')
-          .locator(`html[data-opt-pos="${value}"][data-state="visible"]`)
-          .waitFor({ state: 'attached' });
+      await choose(look, 'Place');
+      const hand = page.locator('#screen .place').last().locator('.hand');
+      const opacity = () => hand.evaluate((each) => getComputedStyle(each).opacity);
+      for (const wanted of await page.getByLabel('Place on the canvas').locator('option').allInnerTexts()) {
+        const place = await placed(wanted);
         await page.locator('#obs').hover();
-        await expect.poll(() => hand.evaluate((each) => getComputedStyle(each).opacity)).toBe('0');
+        await expect.poll(opacity).toBe('0');
         await place.hover();
-        await expect.poll(() => hand.evaluate((each) => getComputedStyle(each).opacity)).toBe('1');
-        await expect
-          .poll(async () => {
-            const [corner, card, canvas] = await Promise.all(
-              [hand.locator('.corner'), hand, place].map(boxOf),
-            );
-            return (
-              corner !== undefined &&
-              card !== undefined &&
-              canvas !== undefined &&
-              (corner.bottom <= card.top || corner.top >= card.bottom) &&
-              corner.left >= canvas.left &&
-              corner.right <= canvas.right &&
-              corner.top >= canvas.top &&
-              corner.bottom <= canvas.bottom
-            );
-          })
-          .toBe(true);
+        await expect.poll(opacity).toBe('1');
+        const isBeside = async () => {
+          const [corner, card, canvas] = [
+            await boxOf(hand.locator('.corner')),
+            await boxOf(hand),
+            await boxOf(place),
+          ];
+          const isInside =
+            corner.x >= canvas.x &&
+            corner.right <= canvas.right &&
+            corner.y >= canvas.y &&
+            corner.bottom <= canvas.bottom;
+          return isInside && (corner.bottom <= card.y || corner.y >= card.bottom);
+        };
+        await expect.poll(isBeside).toBe(true);
       }
     },
   );
@@ -189,35 +192,18 @@ describe('the gallery', () => {
   test.each(['Bottom left', 'Bottom right', 'Top left', 'Top right'])(
     'grows the card when its corner is dragged to the middle (%s)',
     async (wanted) => {
-      await page.getByRole('button', { name: 'Strap', exact: true }).click();
-      await page.getByRole('tab', { name: 'Place' }).click();
-      await page.locator('#option-scale').fill('1');
-      const places = page.getByLabel('Place on the canvas');
-      await places.selectOption(wanted);
-      const value = await places.inputValue();
-      const place = page.locator('#screen .place').last();
-      await place
-        .frameLocator('iframe')
-        .locator(`html[data-opt-pos="${value}"][data-state="visible"]`)
-        .waitFor({ state: 'attached' });
+      await choose('Strap', 'Place');
+      const scale = page.locator('#option-scale');
+      await scale.fill('1');
+      const place = await placed(wanted);
       await place.hover();
-      const [corner, canvas] = [await place.locator('.corner').boundingBox(), await place.boundingBox()];
-      if (corner === null || canvas === null) {
-        throw new Error('both are on the page');
-      }
-      await page.mouse.move(corner.x + corner.width / 2, corner.y + corner.height / 2);
-      await page.mouse.down();
-      await page.mouse.move(canvas.x + canvas.width / 2, canvas.y + canvas.height / 2, { steps: 4 });
-      await page.mouse.up();
-      await expect
-        .poll(async () => Number(await page.locator('#option-scale').inputValue()))
-        .toBeGreaterThan(1);
+      await drag(place.locator('.corner'), place, 0.5, 0.5);
+      await expect.poll(async () => Number(await scale.inputValue())).toBeGreaterThan(1);
     },
   );
 
   test('says that the cover comes before the chosen color only while it does', async () => {
-    await page.getByRole('button', { name: 'Block', exact: true }).click();
-    await page.getByRole('tab', { name: 'Color' }).click();
+    await choose('Block', 'Color');
     const label = page.locator('label[for="option-accent"]');
     expect(await label.innerText()).toBe('Field, where the cover has no color');
     await page.getByLabel('Field in a color of the cover').uncheck();
@@ -225,6 +211,26 @@ describe('the gallery', () => {
     await page.getByRole('button', { name: 'Lower third', exact: true }).click();
     await page.getByLabel('Accent color from the cover').check();
     await expect.poll(() => label.innerText()).toBe('Accent, where the cover has no color');
+    const fields = page.locator('#options input');
+    const ids = await fields.evaluateAll((all) => all.map(({ id }) => id));
+    expect(ids.indexOf('option-cover-accent')).toBeLessThan(ids.indexOf('option-accent'));
+  });
+
+  test("keeps the chosen sample for other looks, and begins with each look's usual one", async () => {
+    const { page: form } = await open(USUAL.width, USUAL.height, true);
+    await leaveOutPreview(form);
+    await form.goto(`${running.url}overlay/`);
+    const sample = form.getByLabel('Try with');
+    const chooseLook = (name: string) => form.getByRole('button', { name, exact: true }).click();
+    const preview = form.locator('#screen iframe').last();
+    await chooseLook('Strap with code');
+    await expect.poll(() => sample.inputValue()).toBe('code');
+    await chooseLook('Strap');
+    await expect.poll(() => sample.inputValue()).toBe('usual');
+    await sample.selectOption('Japanese and Korean');
+    await chooseLook('Block');
+    await expect.poll(() => preview.getAttribute('src')).toMatch(/block.*demo=cjk/);
+    expect(await sample.inputValue()).toBe('cjk');
   });
 
   test.each([{}, { 'Friday night': 'slider?accent=00ff00' }])(
@@ -254,13 +260,13 @@ describe('the gallery', () => {
     await note.waitFor();
     expect(await form.getByRole('heading', { name: 'My looks' }).isVisible()).toBe(false);
     expect(await accessibilityProblems(form)).toEqual([]);
+    await form.getByLabel('Accent', { exact: true }).fill('#00ff00');
     const use = form.getByRole('button', { name: 'Use this look' });
     expect(await use.getAttribute('aria-disabled')).toBe('true');
     await use.press('Enter');
     await form.locator('#copied').getByText('This is the demo').waitFor();
-    await form.getByLabel('Accent', { exact: true }).fill('#00ff00');
     await form.getByLabel('Name of your look').fill('Friday night');
-    await form.getByRole('button', { name: 'Save this one' }).press('Enter');
+    await form.getByRole('button', { name: 'Save to my looks' }).press('Enter');
     await form.locator('#saved').getByText('This is the demo').waitFor();
     await form.getByText('Move it to another computer').click();
     const [download] = await Promise.all([
@@ -493,7 +499,7 @@ describe('the gallery', () => {
 
   test('copies the address, confirms it, and drops the confirmation when the address changes', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByRole('button', { name: 'Copy for OBS' }).click();
+    await page.getByRole('button', { name: 'Copy address' }).click();
     await page.getByText('Copied.').waitFor();
     const address = await page.getByLabel('Address for OBS').inputValue();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
@@ -516,6 +522,11 @@ describe('the gallery', () => {
         const box = await page.locator(part).first().boundingBox();
         const isOnScreen = box !== null && box.y >= 60 && box.y + box.height <= height;
         expect([part, isOnScreen]).toEqual([part, true]);
+      }
+      for (const tab of await page.getByRole('tab').all()) {
+        await tab.click();
+        const { bottom } = await boxOf(page.locator('#options > :last-child'));
+        expect(bottom, (await tab.textContent()) ?? '').toBeLessThanOrEqual(height);
       }
     },
   );
@@ -545,7 +556,7 @@ describe('the gallery', () => {
     await question.dismiss();
     await left;
     expect(await hides.inputValue()).toBe('12');
-    await form.getByRole('button', { name: 'Copy for OBS' }).click();
+    await form.getByRole('button', { name: 'Copy address' }).click();
     await expect.poll(() => form.locator('#copied').textContent()).not.toBe('');
     const questions: string[] = [];
     form.on('dialog', async (another) => {
@@ -567,7 +578,7 @@ describe('the gallery', () => {
         Reflect.deleteProperty(document, 'execCommand');
       }),
     );
-    await page.getByRole('button', { name: 'Copy for OBS' }).click();
+    await page.getByRole('button', { name: 'Copy address' }).click();
     await page.getByText('Press Ctrl+C').waitFor();
     // Selected for Ctrl+C.
     expect(await page.evaluate(() => document.getSelection()?.toString())).toBe(
@@ -602,6 +613,36 @@ describe('the gallery', () => {
     await expect.poll(address).toBe(`${own.url}overlay/slider/`);
     await form.getByRole('button', { name: 'Lower third', exact: true }).click();
     await expect.poll(address).toBe(inUse);
+  });
+
+  test('offers no look that is in use, also after another page has changed that', async () => {
+    const folder = await testFolder();
+    const file = join(folder, 'conf.yaml');
+    await writeFile(file, 'theme.internal: slider\n');
+    const started = await startProgram([
+      'start',
+      '--http.addr=127.0.0.1:0',
+      '--source=dummy',
+      `--conf=${file}`,
+    ]);
+    later(() => started.stop());
+    const url =
+      /url="?(http:\/\/127\.0\.0\.1:\d+)/.exec(await started.waitForLine('overlay ready'))?.[1] ?? '';
+    const { page: form } = await open(USUAL.width, USUAL.height, true);
+    await leaveOutPreview(form);
+    await form.goto(`${url}/overlay/`);
+    const use = form.locator('#save:not([aria-disabled=true])', { hasText: 'Use this look' });
+    const used = form.locator('#save[aria-disabled=true]', { hasText: 'In use' });
+    await used.waitFor();
+    await form.getByLabel('Accent', { exact: true }).fill('#00ff00');
+    await use.waitFor();
+    await form.getByRole('button', { name: 'Reset' }).click();
+    await used.waitFor();
+    await form.locator('.chip').waitFor();
+    await writeFile(file, 'theme.internal: text\n');
+    await use.click();
+    await used.waitFor();
+    await form.getByText(/^Saved: .* shows this look now\./).waitFor();
   });
 
   test('marks the saved look that is in use in place of its theme, with a picture of its own', async () => {
@@ -649,7 +690,7 @@ describe('the gallery', () => {
     ] as const) {
       const asked = form.waitForEvent('dialog');
       await form.getByLabel('Name of your look').fill(name);
-      const pressed = form.getByRole('button', { name: 'Save this one' }).click();
+      const pressed = form.getByRole('button', { name: 'Save to my looks' }).click();
       const question = await asked;
       expect([name, question.message().includes('It is in use')]).toEqual([name, isInUse]);
       await question.dismiss();
@@ -684,15 +725,15 @@ describe('the gallery', () => {
     await form.getByLabel('Accent', { exact: true }).fill('#00ff00');
     await form.getByRole('tab', { name: 'Motion' }).click();
     await form.getByLabel('Hide after').fill('12');
-    await form.getByRole('button', { name: 'Copy for OBS' }).click();
+    await form.getByRole('button', { name: 'Copy address' }).click();
     await form.getByText('Copied.').waitFor();
     expect(await form.evaluate(() => navigator.clipboard.readText())).toBe(
       `${own.url}overlay/slider/?accent=00ff00&show=12`,
     );
     await form.getByRole('button', { name: 'Use this look' }).click();
-    await form.getByText('Saved: this is the look in use now.').waitFor();
+    await form.getByText(/^Saved: .* shows this look now\./).waitFor();
     await form.clock.runFor(10_000);
-    await form.getByText('Saved: this is the look in use now.').waitFor();
+    await form.getByText(/^Saved: .* shows this look now\./).waitFor();
     const saved = await readFile(join(folder, 'conf.yaml'), 'utf8');
     expect(saved).toContain('delay: 3 # for the stream\n');
     expect(saved).toMatch(/internal: slider/);
@@ -781,12 +822,13 @@ describe('the gallery', () => {
       'Brand-Light.woff2': serif,
     });
     await here.form.getByRole('tab', { name: 'More' }).click();
+    const address = () => here.form.getByLabel('Address for OBS').inputValue();
     await here.form.getByLabel('Your logo').fill('mark.svg');
+    // The server is asked for the file first.
+    await expect.poll(address).toBe(`${here.url}/overlay/default/?logo=mark.svg`);
     await here.form.getByRole('tab', { name: 'Type' }).click();
     await here.form.locator('#option-font').fill('Brand');
-    await expect
-      .poll(() => here.form.getByLabel('Address for OBS').inputValue())
-      .toBe(`${here.url}/overlay/default/?logo=mark.svg&font=Brand`);
+    await expect.poll(address).toBe(`${here.url}/overlay/default/?logo=mark.svg&font=Brand`);
     await here.form.getByLabel('Name of your look').fill('Nebel');
     const [download] = await Promise.all([
       here.form.waitForEvent('download'),
@@ -958,14 +1000,14 @@ test('an overlay at the address of a saved look follows the look at once, and re
   await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
   const isSamePage = () => page.evaluate(() => Reflect.get(globalThis, 'isSamePage') === true);
   looks.Friday = 'slider?accent=ff0000&show=9';
-  own.server.settingsChanged();
+  own.server.settingsChanged([]);
   const root = page.locator('html');
   await expect
     .poll(() => root.evaluate(({ style }) => style.getPropertyValue('--opt-accent')))
     .toBe('#ff0000');
   expect([await isSamePage(), await root.getAttribute('data-opt-show')]).toEqual([true, '5000']);
   looks.Friday = 'text';
-  own.server.settingsChanged();
+  own.server.settingsChanged([]);
   await page.waitForURL(/overlay\/text\/\?show=5/);
   // A change is noticed after an outage, too.
   const { port } = own;
@@ -996,7 +1038,7 @@ test('an overlay at the address of a saved look shows its newest options, though
   const change = async (color: string): Promise<Route> => {
     const { length } = held;
     looks.Friday = `slider?accent=${color}`;
-    own.server.settingsChanged();
+    own.server.settingsChanged([]);
     return waitFor('the overlay to ask', async () => held[length]);
   };
   const old = await change('ff0000');

@@ -143,6 +143,13 @@ test('the set-up page is German, with the cards of all sources and outputs', asy
     await page.locator(part).first().waitFor({ state: 'attached' });
     await unfold(page);
     await isWholeAndGerman();
+    if (step === 'Weitere Ziele') {
+      const card = page.locator('[data-sink=page]');
+      await card.getByLabel('Webserver, der die Seite bekommt').fill('/var/www/');
+      await card.getByRole('button', { name: /^Speichern/ }).click();
+      await card.getByText('die Adresse eines Webservers oder Speichers').waitFor();
+      await isWholeAndGerman();
+    }
   }
 });
 
@@ -200,6 +207,7 @@ test('the operator’s page is German, with the messages of its sources', async 
   await isWholeAndGerman();
   await page.getByLabel('Sprache (Language)').selectOption('English');
   await page.getByRole('button', { name: 'Hide', exact: true }).waitFor();
+  await expect.poll(() => page.locator('.set time').first().textContent()).toMatch(/[AP]M$/);
   await page.getByLabel('Language').selectOption('Deutsch');
   await page.getByRole('button', { name: 'Verbergen', exact: true }).waitFor();
 });
@@ -212,11 +220,7 @@ test('the operator’s page is German on a phone, with the reason why a track is
   await page.locator('#now-title', { hasText: 'Blau' }).waitFor();
   await post('hide', {});
   const why = page.locator('#now-artist');
-  await expect
-    .poll(() => why.textContent())
-    .toBe(
-      'Von Hand verborgen. Keine Seite nennt ihn, die für Gäste nach höchstens fünf Sekunden. Was im Chat steht, bleibt dort.',
-    );
+  await expect.poll(() => why.textContent()).toBe('Von Hand verborgen.');
   expect(await why.evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThanOrEqual(1);
   await isWholeAndGerman();
 });
@@ -250,10 +254,10 @@ test('the gallery is German, with its messages after a save and an import', asyn
     buffer: Buffer.from('{}'),
   });
   await page.getByText('Diese Datei ist kein Look.').waitFor();
-  await page.getByRole('button', { name: 'Diesen speichern' }).click();
+  await page.getByRole('button', { name: 'Zu meinen Looks speichern' }).click();
   await page.getByText('Gib dem Look zuerst einen Namen.').waitFor();
   await page.getByLabel('Name deines Looks').fill('Freitag');
-  await page.getByRole('button', { name: 'Diesen speichern' }).click();
+  await page.getByRole('button', { name: 'Zu meinen Looks speichern' }).click();
   await page.getByText('Als „Freitag“ gespeichert.').waitFor();
   await isWholeAndGerman();
   page.once('dialog', (question) => question.accept());

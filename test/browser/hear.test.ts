@@ -252,8 +252,12 @@ test('the page can listen beside another input', async () => {
 });
 
 test('the card shows the detected tracks with their share of the sound, and no hidden names', async () => {
-  const { control, page, errors } = await desk('dashboard/');
+  const door: WireDoor = { name: 'command', counts: true, level: -20, problem: '', todo: '' };
+  const doors = [door];
+  const hearing = () => ({ doors: () => doors, collection: () => undefined, openPage: () => undefined });
+  const { control, page, errors } = await desk('dashboard/', { deps: { hearing } });
   await page.getByRole('tab', { name: 'Listen' }).click();
+  await page.getByText('No track is recognized now. Recognizing one takes about eight seconds.').waitFor();
   const loud = { ...shown(track({ artist: 'Ada', title: 'Loud' }), false), share: 0.61 };
   control.heardViews = [loud];
   await page.getByText('Heard: Loud · Ada (60 % of the sound)').waitFor();
@@ -263,6 +267,8 @@ test('the card shows the detected tracks with their share of the sound, and no h
     .waitFor();
   expect(await page.content()).not.toContain('Secret');
   control.heardViews = [];
+  await page.getByText('No track is recognized now.', { exact: false }).waitFor();
+  doors.pop();
   await page.locator('#hear-heard:empty').waitFor({ state: 'attached' });
   expect(errors).toEqual([]);
 });

@@ -29,12 +29,10 @@ test.each(VIEWS)('the guides are accessible %i pixels wide, in %s', async (width
   await page.emulateMedia({ colorScheme });
   for (const name of NAMES) {
     await page.goto(`${help}${name}`);
-    expect(errors).toEqual([]);
+    expect(withoutCheckers(errors)).toEqual([]);
     expect([name, await accessibilityProblems(page)]).toEqual([name, []]);
     const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect([name, beyond]).toEqual([name, 0]);
-    // The page's policy rejects the checker's styles.
-    errors.splice(0);
   }
 });
 
@@ -80,13 +78,12 @@ test('the search field leads to the heading that is about the words', async () =
   await field.fill('firewall blocks port');
   await results.first().waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  errors.splice(0);
   await field.fill('chapters youtube');
   await results.filter({ hasText: 'After the set' }).first().waitFor();
   await field.press('Enter');
   await page.waitForURL(/\/help\/[\w-]*#/);
   await page.getByRole('heading', { level: 1, name: 'After the set' }).waitFor();
-  expect(errors).toEqual([]);
+  expect(withoutCheckers(errors)).toEqual([]);
 });
 
 test('the search field answers to what is typed while the page loads, and after the guides could not be read once', async () => {
@@ -117,3 +114,8 @@ test('the search field answers to what is typed while the page loads, and after 
   await field.fill('crossfa');
   await results.filter({ hasText: 'The crossfader' }).first().waitFor();
 });
+
+/** The page's policy rejects the styles of the accessibility checker, and the browser may report that late. */
+function withoutCheckers(errors: readonly string[]): readonly string[] {
+  return errors.filter((error) => !error.startsWith('Applying inline style'));
+}

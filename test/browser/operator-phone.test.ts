@@ -12,7 +12,7 @@ import { track } from '../support/tracks.ts';
 import { waitFor } from '../support/wait.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { waitUntilShown } from './browser.ts';
-import { desks, putOnAir, TOKEN } from './desk.ts';
+import { desks, enterToken, putOnAir, TOKEN } from './desk.ts';
 
 const later = cleanUps();
 const { desk, open } = desks();
@@ -111,6 +111,38 @@ describe('Hide on a phone', () => {
     }
   });
 
+  test('stays in its place, however long the names are, and while nothing is on air', async () => {
+    const { running, page } = await phone();
+    const long = 'A Very Long Walk Home Past All the Places Where We Said That We Would Meet Again One Day';
+    const names = [
+      { artist: 'Ada', title: 'Blue' },
+      { artist: '', title: 'Blue' },
+      { artist: 'Ada', title: long },
+      { artist: long, title: long },
+    ];
+    const places: unknown[] = [];
+    for (const [at, name] of names.entries()) {
+      running.server.audience.show(
+        publication({
+          ...{ seq: at + 2, position: at + 2, playId: `play ${at}`, at: Date.now() },
+          track: track(name),
+        }),
+      );
+      await page
+        .locator('.set')
+        .getByText(`${at + 2}`, { exact: true })
+        .waitFor();
+      places.push(await page.locator('#hide').boundingBox());
+    }
+    running.server.audience.show(hiddenPublication({ kind: 'hide', seq: 9, position: 5, at: Date.now() }));
+    await page.locator('#reveal').waitFor();
+    places.push(await page.locator('#reveal').boundingBox());
+    running.server.audience.show(hiddenPublication({ kind: 'off air', seq: 10, position: 5 }));
+    await page.getByText('Nothing on air').waitFor();
+    places.push(await page.locator('#hide').boundingBox());
+    expect(places).toEqual(places.map(() => places[0]));
+  });
+
   test('reaches the overlay with one request over a slow network, without a new connection even after minutes', async () => {
     const { running, control, page } = await phone();
     control.hide = () => {
@@ -206,6 +238,18 @@ test('status, next track, decks and outputs are readable from two meters, and no
   await page.locator('#next', { hasText: '–' }).waitFor();
 });
 
+test('the set list is as long as its tracks', async () => {
+  const { running, page } = await phone();
+  for (let position = 2; position <= 16; position += 1) {
+    running.server.audience.show(
+      publication({ seq: position, position, playId: `play ${position}`, at: Date.now() + position }),
+    );
+  }
+  const list = page.getByRole('region', { name: 'Tracks' });
+  await expect.poll(() => list.locator('tr:has(.nm)').count()).toBeGreaterThan(12);
+  expect(await list.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(0);
+});
+
 test('the answer to a new set is on the screen, although its button is two screens below', async () => {
   const { control, page } = await phone();
   control.newSet = () => true;
@@ -251,6 +295,30 @@ test('a dock says what is next, or that nothing is', async () => {
   expect(await page.locator('.nextup .label').isVisible()).toBe(true);
 });
 
+test('titles of decks are whole beside their buttons, and a lost connection is named', async () => {
+  const { control, page, running } = await phone(PHONE, { locale: 'de-DE' });
+  const title = 'Copper Wire';
+  control.deckViews = [deckView({ track: track({ title }) }), deckView({ deck: '2', featured: false })];
+  await page.locator('.deck-track', { hasText: title }).waitFor();
+  const isWhole = (selector: string) =>
+    page
+      .locator(selector)
+      .evaluateAll((all) =>
+        all.every((one) => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight),
+      );
+  expect(await isWhole('.deck-track')).toBe(true);
+  const gap = await page.locator('.deck:first-child .deck-track').evaluate((line) => {
+    const words = document.createRange();
+    words.selectNodeContents(line);
+    const { top = 0 } = line.nextElementSibling?.getBoundingClientRect() ?? {};
+    return top - words.getBoundingClientRect().bottom;
+  });
+  expect(gap).toBeLessThan(12);
+  await running.stop();
+  await page.locator('#connection', { hasText: 'Keine Verbindung' }).waitFor();
+  expect(await isWhole('#connection .cut')).toBe(true);
+});
+
 test('why a deck leads, and why a track is hidden, can be read to the end', async () => {
   const { control, page } = await phone();
   const reason = 'Deck 1 was put on air by the operator; the next change of the faders decides again';
@@ -259,6 +327,67 @@ test('why a deck leads, and why a track is hidden, can be read to the end', asyn
   const texts = page.locator('.deck :is(.deck-artist, .deck-reason)');
   const isWhole = await texts.evaluateAll((all) => all.map((one) => one.scrollWidth <= one.clientWidth));
   expect(isWhole).toEqual([true, true]);
+});
+
+test('says with nothing on air what the row of the deck that plays says', async () => {
+  const { control, page, running } = await phone();
+  const reason = 'Deck 1 leads, but its track was on air before';
+  control.deckViews = [deckView({ featured: false, announced: true, reason })];
+  running.server.audience.show(hiddenPublication({ kind: 'off air', seq: 4 }));
+  const line = page.locator('.idle #now-artist');
+  await line.getByText(`${reason}.`).waitFor();
+  expect(await page.locator('.deck-reason').textContent()).toBe(reason);
+  control.deckViews = [deckView({ featured: false, announced: true, playing: false })];
+  await line.getByText('Play a track, and it appears here.').waitFor();
+});
+
+test('names in the set list and among removed tracks can be read to the end', async () => {
+  const { running, page } = await phone();
+  const { audience } = running.server;
+  const name = `${'A Name That Is Longer Than Any Phone Is Wide '.repeat(3)}${'x'.repeat(80)}`;
+  const [kept, removed] = [4, 5].map((position) =>
+    publication({
+      ...{ seq: position, position, playId: `play ${position}`, at: Date.now() },
+      track: track({ artist: name, title: name }),
+    }),
+  );
+  audience.show(kept as NonNullable<typeof kept>);
+  audience.show(removed as NonNullable<typeof removed>);
+  audience.show(publication({ seq: 6, position: 6, playId: 'play 6', at: Date.now() }));
+  audience.changeEarlier({ ...(removed as NonNullable<typeof removed>), kind: 'retract', removed: true });
+  await page.getByText('Removed from the set: 1').tap();
+  await page.locator('.set .nm', { hasText: name }).waitFor();
+  const texts = page.locator('.set .nm > [dir], .removed span');
+  expect(
+    await texts.evaluateAll(
+      (all) =>
+        all.filter((one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).overflow === 'hidden')
+          .length,
+    ),
+  ).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+});
+
+test('a page that Back brings back as it was left has the language chosen meanwhile', async () => {
+  const { page, running } = await phone();
+  await page.goto(`${running.url}overlay/`);
+  await page.locator('.foot select').waitFor();
+  await page.evaluate(() => {
+    localStorage.setItem('deckcast.language', 'de');
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  await page.locator('html[lang=de] .nav', { hasText: 'Einstellungen' }).waitFor();
+  expect(await page.locator('.foot select').inputValue()).toBe('de');
+});
+
+test('times are in the language of the page where the device formats those of another', async () => {
+  const { page } = await phone(PHONE, { locale: 'en-US' });
+  const chromium = await page.context().newCDPSession(page);
+  const userAgent = await page.evaluate(() => navigator.userAgent);
+  await chromium.send('Emulation.setUserAgentOverride', { userAgent, acceptLanguage: 'de-AT,de' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Verbergen', exact: true }).waitFor();
+  await expect.poll(() => page.locator('.set time').first().textContent()).toMatch(/^\d\d:\d\d$/);
 });
 
 test.each(FULL_LENGTH ? (['dark', 'light'] as const) : (['dark'] as const))(
@@ -275,8 +404,8 @@ test.each(FULL_LENGTH ? (['dark', 'light'] as const) : (['dark'] as const))(
   },
 );
 
-test('a phone without permission shows whom to ask and how', async () => {
-  const { running, page } = await desk('api/v1/now', PHONE);
+test('a phone without permission shows whom to ask and how, and takes a token made meanwhile', async () => {
+  const { running, page, startAgain } = await desk('api/v1/now', PHONE);
   // Unknown host, as if from another computer.
   await page.goto(`http://booth.localhost:${running.port}/dashboard/`);
   await page.getByText('This device may not operate yet.').waitFor();
@@ -285,6 +414,11 @@ test('a phone without permission shows whom to ask and how', async () => {
   expect(await why.isVisible()).toBe(false);
   await page.getByText('Details').click();
   await why.waitFor();
+  await page.getByLabel('Code or token').fill(TOKEN);
+  await running.stop();
+  await startAgain(TOKEN);
+  await page.keyboard.press('Enter');
+  await page.locator('#desk').waitFor();
 });
 
 describe('a device that may only operate', () => {
@@ -294,8 +428,7 @@ describe('a device that may only operate', () => {
     const origin = `http://booth.localhost:${running.port}`;
     await page.goto(`${origin}/dashboard/`);
     await page.getByText('press Use my phone', { exact: false }).waitFor();
-    await page.getByLabel('Code or token').fill(TOKEN);
-    await page.keyboard.press('Enter');
+    await enterToken(page, TOKEN);
     await page.locator('#desk').waitFor();
     return { page, origin };
   }
@@ -317,9 +450,9 @@ describe('a device that may only operate', () => {
     expect(await page.getByRole('button', { name: 'Use my phone' }).count()).toBe(0);
 
     await page.goto(`${origin}/overlay/`);
-    await page.getByRole('button', { name: 'Copy for OBS' }).waitFor();
+    await page.getByRole('button', { name: 'Copy address' }).waitFor();
     expect(await pagesOf(page)).toEqual(['On air', 'Looks', 'Help']);
-    for (const name of ['Use this look', 'Save this one', 'Show my looks']) {
+    for (const name of ['In use', 'Save to my looks', 'Show my looks']) {
       expect([name, await page.getByRole('button', { name }).count()]).toEqual([name, 0]);
     }
     await page.goto(`${origin}/nowhere`);
@@ -347,14 +480,12 @@ describe('a device that may only operate', () => {
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByText('type the token for settings', { exact: false }).waitFor();
     expect(await page.getByLabel('Token').getAttribute('type')).toBe('password');
-    await page.getByLabel('Token').fill('wrong');
-    await page.keyboard.press('Enter');
+    await enterToken(page, 'wrong');
     await page.getByText('That token is wrong, or no longer counts.', { exact: false }).waitFor();
-    await page.getByLabel('Token').fill(admin);
-    await page.keyboard.press('Enter');
+    await enterToken(page, admin);
     await page.locator('#settings').waitFor();
     await page.goto(`${origin}/overlay/`);
-    await page.getByRole('button', { name: 'Use this look' }).waitFor();
+    await page.getByRole('button', { name: 'In use' }).waitFor();
     expect(await pagesOf(page)).toEqual(['On air', 'Looks', 'Set up', 'Settings', 'Help']);
   });
 });
@@ -373,13 +504,8 @@ function openToAll(token: string) {
 
 test('a phone may operate after it scanned the code, and a second one may not', async () => {
   const { page } = await openToAll(TOKEN);
-  await page.getByLabel('Token').fill(TOKEN);
-  await page.keyboard.press('Enter');
-  const answered = page.waitForResponse('**/api/v1/phone');
-  await page.getByRole('tab', { name: 'Phone' }).click();
-  await page.getByRole('button', { name: 'Use my phone' }).click();
-  const { url: there } = (await (await answered).json()) as PhoneCode;
-  const url = there.replace(HOST, '127.0.0.1');
+  const newCode = await codesOn(page);
+  const url = (await newCode()).url.replace(HOST, '127.0.0.1');
   const picture = page.getByAltText('QR code that signs one phone in');
   await picture.waitFor();
   expect(
@@ -408,8 +534,7 @@ test('a phone may operate after it scanned the code, and a second one may not', 
 
 /** Opens the tab, and returns how to make another code: its letters as they are shown, and its address. */
 async function codesOn(page: Page) {
-  await page.getByLabel('Token').fill(TOKEN);
-  await page.keyboard.press('Enter');
+  await enterToken(page, TOKEN);
   await page.getByRole('tab', { name: 'Phone' }).click();
   return async () => {
     const answered = page.waitForResponse('**/api/v1/phone');
@@ -422,6 +547,15 @@ async function codesOn(page: Page) {
   };
 }
 
+test('the picture of a code and the code to type are on the screen of a laptop at once', async () => {
+  const { control, page } = await openToAll(TOKEN);
+  await page.setViewportSize({ width: 1_280, height: 800 });
+  control.deckViews = ['1', '2', '3', '4'].map((deck) => deckView({ deck }));
+  await (await codesOn(page))();
+  await expect.poll(() => isOnScreen(page.getByAltText('QR code that signs one phone in'))).toBe(true);
+  await expect.poll(() => isOnScreen(page.locator('.codes .key'))).toBe(true);
+});
+
 test('a code can be typed or its address pasted where a phone signs in, and the reason for a refusal is exact', async () => {
   const { running, page } = await openToAll(TOKEN);
   const newCode = await codesOn(page);
@@ -430,8 +564,7 @@ test('a code can be typed or its address pasted where a phone signs in, and the 
   const { page: app } = await open(PHONE.width, PHONE.height, true);
   const enter = async (text: string) => {
     await app.bringToFront();
-    await app.getByLabel('Code or token').fill(text);
-    await app.keyboard.press('Enter');
+    await enterToken(app, text);
   };
   await app.goto(address);
   await enter('not the code');
@@ -444,14 +577,12 @@ test('a code can be typed or its address pasted where a phone signs in, and the 
 
   const { page: other } = await open(PHONE.width, PHONE.height, true);
   await other.goto(address);
-  await other.getByLabel('Code or token').fill(typed);
-  await other.keyboard.press('Enter');
+  await enterToken(other, typed);
   await other.getByText(USED).waitFor();
   await page.bringToFront();
   const { url } = await newCode();
   await other.bringToFront();
-  await other.getByLabel('Code or token').fill(url);
-  await other.keyboard.press('Enter');
+  await enterToken(other, url);
   await other.locator('#connection', { hasText: 'All is well' }).waitFor();
 });
 
@@ -484,4 +615,120 @@ test('a page without a token creates one, and explains when there is no file for
   await page.getByRole('tab', { name: 'Phone' }).click();
   await page.getByRole('button', { name: 'Use my phone' }).click();
   await page.getByText('This is the demo, in which nothing can be changed: start deckcast itself.').waitFor();
+});
+
+test('the buttons of a hidden row of the set list are whole', async () => {
+  const { running, page } = await phone({ width: 360, height: 640 }, { locale: 'de-DE' });
+  const first = { seq: 5, position: 5, playId: 'play 5', at: Date.now() };
+  running.server.audience.show(publication(first));
+  running.server.audience.show(publication({ seq: 6, position: 6, playId: 'play 6', at: Date.now() }));
+  running.server.audience.changeEarlier(publication({ ...first, kind: 'hide', hidden: true }));
+  const row = page.locator('tr.hid');
+  await row.locator('button').tap();
+  const buttons = page.locator('.review button');
+  await buttons.last().waitFor();
+  const sides = await page
+    .locator('.set, .review button')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+  expect(sides).toHaveLength(4);
+  expect(Math.max(...sides)).toBeLessThanOrEqual(360 - 20);
+});
+
+test('the buttons of an open row of the set list stay in their places while tracks come', async () => {
+  const { running, page } = await phone();
+  const show = (position: number) =>
+    running.server.audience.show(
+      publication({ seq: position, position, playId: `play ${position}`, at: Date.now() + position }),
+    );
+  show(4);
+  show(5);
+  await page.getByRole('button', { name: 'Correct track 4' }).tap();
+  const remove = page.locator('.review').getByRole('button', { name: 'Remove' });
+  await expect.poll(() => isOnScreen(remove)).toBe(true);
+  await page.locator('.review input:focus').waitFor();
+  const place = await remove.boundingBox();
+  for (const position of [6, 7]) {
+    show(position);
+    await page.getByRole('button', { name: `Correct track ${position - 1}` }).waitFor();
+    expect(await remove.boundingBox()).toEqual(place);
+  }
+});
+
+test('a track of the set list ends where a removed one began', async () => {
+  const { running, page } = await phone();
+  const { audience } = running.server;
+  const started = Date.now();
+  const [one, removed, last] = [0, 1, 2].map((at) => ({
+    ...{ seq: 5 + at, position: 5 + at, playId: `play ${at}`, at: started + at * 60_000 },
+    track: track({ title: `Title ${at}` }),
+  }));
+  audience.show(publication({ ...one }));
+  audience.show(publication({ ...removed }));
+  audience.show(publication({ ...last }));
+  const length = page.locator('tr', { hasText: 'Title 0' }).locator('.len');
+  await length.getByText('1:00').waitFor();
+  audience.changeEarlier(publication({ ...removed, kind: 'retract', removed: true }));
+  await page.getByText('Removed from the set: 1').waitFor();
+  expect(await length.textContent()).toBe('1:00');
+});
+
+test('names can be corrected although the connection was lost before the dialog was first opened', async () => {
+  const { page } = await phone();
+  // What a press opens is loaded in advance.
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)))
+    .toEqual(
+      expect.arrayContaining(
+        ['correct', 'review', 'new-set'].map((name) => expect.stringContaining(`/${name}.js`)),
+      ),
+    );
+  await page.locator('#edit-dialog').waitFor({ state: 'attached' });
+  await page.context().setOffline(true);
+  await page.locator('#edit').tap();
+  await page.locator('#edit-dialog').waitFor();
+});
+
+test('a long answer to a new set moves no button', async () => {
+  const { running, page } = await phone();
+  await page.route('**/api/v1/new-set', () => undefined);
+  await page.getByRole('button', { name: 'New set…' }).tap();
+  await page.getByRole('button', { name: 'Begin with the next track' }).tap();
+  await page.getByText('Beginning the new set…').waitFor();
+  const place = await page.locator('#edit').boundingBox();
+  await page.getByText('Beginning the new set: not confirmed yet.').waitFor();
+  await running.stop();
+  await page.getByText('Beginning the new set: not confirmed. The connection is slow or lost.').waitFor();
+  expect(await page.locator('#edit').boundingBox()).toEqual(place);
+});
+
+test('Hide stays in its place while nothing is on air for a long reason', async () => {
+  const { control, running, page } = await phone({ width: 360, height: 640 }, { locale: 'de-DE' });
+  await page.clock.install();
+  await page.reload();
+  await page.locator('#hide').waitFor();
+  const place = await page.locator('#hide').boundingBox();
+  const reason = 'Deck 1 leads with 100 % against 0 %; changes when it closes';
+  control.deckViews = [deckView({ featured: false, announced: true, reason })];
+  running.server.audience.show(hiddenPublication({ kind: 'off air', seq: 4 }));
+  await page.locator('.idle #now-artist', { hasText: 'Deck 1' }).waitFor();
+  await page.clock.runFor(31_000);
+  await page.locator('#now-names .btn').waitFor();
+  expect(await page.locator('#hide').boundingBox()).toEqual(place);
+});
+
+test.each(['en-US', 'de-DE'])('Hide is whole on a small phone on its side: %s', async (locale) => {
+  const { control, running, page } = await phone({ width: 568, height: 320 }, { locale });
+  const isInReach = (button: Locator) =>
+    button.evaluate((one) => {
+      const { left, top, right, bottom } = one.getBoundingClientRect();
+      const nav = document.querySelector('.nav')?.getBoundingClientRect().top ?? innerHeight;
+      return (
+        top >= 44 && bottom <= nav && left >= 0 && right <= innerWidth && one.scrollWidth <= one.clientWidth
+      );
+    });
+  expect(await isInReach(page.locator('#hide'))).toBe(true);
+  control.hiddenBy = () => 'operator';
+  running.server.audience.show(hiddenPublication({ kind: 'hide', seq: 4 }));
+  await page.locator('#reveal').waitFor();
+  expect(await isInReach(page.locator('#reveal'))).toBe(true);
 });

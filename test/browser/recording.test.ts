@@ -87,6 +87,8 @@ test('the form follows an analysis that begins while it still loads', async () =
   await begun;
   load();
   await page.getByRole('progressbar').waitFor();
+  state = { ...state, step: 'compare', done: 1, secondsLeft: 0 };
+  await page.getByText('Comparing tracks · Almost done', { exact: true }).waitFor();
 });
 
 test('the menu of exports leads to the form, which suggests the newest recordings', async () => {
@@ -94,6 +96,7 @@ test('the menu of exports leads to the form, which suggests the newest recording
   const recordings = { ...WELL.recordings, recent: async () => ['/sets/friday.wav', '/sets/thursday.wav'] };
   const { page } = await desk('dashboard/', { ...LOW, deps: { settings, recordings } });
   await page.getByText('Export…').click();
+  await page.getByLabel('Export as').selectOption('YouTube chapters');
   await page.getByRole('button', { name: MENU }).click();
   await expect.poll(() => focused(page)).toBe('recording-path');
   expect(await page.locator('#which').inputValue()).toBe('recording');
@@ -122,7 +125,10 @@ describe('a set that was heard in a recording', () => {
       ...LOW,
       deps: {
         sessions: {
-          list: async () => [{ id: 7, startedAt: 0, tracks: 3, recording }],
+          async list() {
+            const tracks = entries.filter(({ removed }) => removed !== true).length;
+            return [{ id: 7, startedAt: 0, tracks, recording }];
+          },
           entries: async () => entries,
         },
         recordings: {
@@ -132,6 +138,12 @@ describe('a set that was heard in a recording', () => {
               each.position === position && each.heard
                 ? { ...each, heard: { ...each.heard, isChecked: true as const } }
                 : each,
+            );
+            return undefined;
+          },
+          async remove(_session, position, isRemoved) {
+            entries = entries.map(({ removed: _, ...each }) =>
+              each.position === position && isRemoved ? { ...each, removed: true as const } : each,
             );
             return undefined;
           },
@@ -171,7 +183,7 @@ describe('a set that was heard in a recording', () => {
 
   test('asks to check only the unsure track, until its names are right', async () => {
     const page = await opened();
-    const sure = (position: number) => [`Change track ${position}`, ''];
+    const sure = (position: number) => [`Correct track ${position}`, ''];
     expect(await buttonsOf(page)).toEqual([sure(3), ['Check track 2', 'Check'], sure(1)]);
     await page.getByRole('button', { name: 'Check track 2' }).click();
     await page.getByRole('button', { name: 'Names are right' }).click();
@@ -182,7 +194,7 @@ describe('a set that was heard in a recording', () => {
     const page = await opened();
     const names = () => page.locator('.set .nm b').allTextContents();
     const press = async (name: string) => {
-      await page.getByRole('button', { name: 'Change track 1' }).click();
+      await page.getByRole('button', { name: 'Correct track 1' }).click();
       await page.locator('.review').getByRole('button', { name, exact: true }).click();
     };
     await press('Hide');
@@ -194,6 +206,16 @@ describe('a set that was heard in a recording', () => {
     await expect.poll(names).toEqual(['Not in your music', 'Green', 'Blue']);
   });
 
+  test('is counted without removed tracks', async () => {
+    const page = await opened();
+    const named = () => page.locator('#which option:checked').textContent();
+    await page.getByRole('button', { name: 'Correct track 1' }).click();
+    await page.locator('.review').getByRole('button', { name: 'Remove' }).click();
+    await expect.poll(named).toBe('set.mp3 · 2 tracks');
+    await page.getByRole('button', { name: 'Put back track 1' }).click();
+    await expect.poll(named).toBe('set.mp3 · 3 tracks');
+  });
+
   test('saves changed names with a button that says so', async () => {
     const page = await opened();
     await page.getByRole('button', { name: 'Check track 2' }).click();
@@ -203,7 +225,7 @@ describe('a set that was heard in a recording', () => {
     expect(await save.textContent()).toBe('Correct');
     await title.fill('Green');
     expect(await save.textContent()).toBe('Names are right');
-    await page.getByRole('button', { name: 'Change track 1' }).click();
+    await page.getByRole('button', { name: 'Correct track 1' }).click();
     expect(await save.textContent()).toBe('Correct');
   });
 });

@@ -7,6 +7,7 @@ import { cleanUps } from '../support/clean-up.ts';
 import { testFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { amount } from '../support/full-length.ts';
+import { standInObs } from '../support/obs.ts';
 import { timesAway } from '../support/overlay-restarts.ts';
 import { type StartedProgram, startProgram } from '../support/program.ts';
 import { startServer } from '../support/server.ts';
@@ -92,18 +93,29 @@ function median(times: readonly number[]): number {
   return [...times].sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN;
 }
 
-test('takes open pages and overlays along to another port', async () => {
+test('takes open pages, overlays and the source in OBS along to another port', async () => {
   const [from, to] = [await freePort(), await freePort()];
-  const settings = (port: number) => `source: http\nhttp.addr: 127.0.0.1:${port}\nsession.filename: ""\n`;
+  const obs = await standInObs();
+  later(() => obs.close());
+  const source = { kind: 'browser_source', settings: { url: `http://127.0.0.1:${from}/` }, transform: {} };
+  obs.inputs.set('deckcast', { ...source, reloads: 0 });
+  const settings = (port: number) =>
+    `source: http\nhttp.addr: 127.0.0.1:${port}\nobs.url: ${obs.url}\nsession.filename: ""\n`;
   const program = await startProgram(['start', '--conf=conf.yaml'], {
     files: { 'conf.yaml': settings(from) },
   });
   later(() => program.stop());
   await program.waitForLine('overlay ready');
   const opened: Page[] = [];
+  const failed: string[] = [];
   for (const path of ['dashboard/#log', 'settings/', '?accent=00ff00']) {
     const { page } = await pages.open(1_440, 900);
     opened.push(page);
+    page.on('requestfailed', (request) => {
+      if (request.isNavigationRequest()) {
+        failed.push(request.url());
+      }
+    });
     const greeted = new Promise<void>((resolve) => {
       page.on('websocket', (socket) => {
         if (socket.url().includes('/events')) {
@@ -117,10 +129,35 @@ test('takes open pages and overlays along to another port', async () => {
   await writeFile(join(program.folder, 'conf.yaml'), settings(to));
   await program.waitForLine(/settings reloaded.*http\.addr|part restarted/);
   await expect
-    .poll(() => opened.map((page) => page.url().replace(/^http:\/\/127\.0\.0\.1:/, '')), { timeout: 20_000 })
+    .poll(() => opened.map((page) => page.url().replace(/^http:\/\/127\.0\.0\.1:/, '')))
     .toEqual([`${to}/dashboard/#log`, `${to}/settings/`, `${to}/?accent=00ff00`]);
+  expect(failed).toEqual([]);
+  await expect.poll(() => obs.inputs.get('deckcast')?.settings.url).toBe(`http://127.0.0.1:${to}/`);
   const [desk, , overlay] = opened;
   await desk?.getByText('Waiting for a track').first().waitFor();
   await play(to, 'Low Tide');
   await waitUntilShown(overlay as Page, 'Low Tide');
+});
+
+test('the address that OBS needs after a change of the port is beside it, before and after the save', async () => {
+  const [from, to] = [await freePort(), await freePort()];
+  const program = await startProgram(['start', '--conf=conf.yaml'], {
+    files: { 'conf.yaml': `source: http\nhttp.addr: :${from}\nsession.filename: ""\n` },
+  });
+  later(() => program.stop());
+  await program.waitForLine('overlay ready');
+  const { page } = await pages.open(1_440, 900);
+  await page.goto(`http://127.0.0.1:${from}/settings/#http.addr`);
+  const address = page.getByLabel('OBS needs this address', { exact: false });
+  await expect.poll(() => address.inputValue()).toBe(`http://127.0.0.1:${from}/`);
+  await page.getByLabel('Search').fill('http.addr');
+  await page.locator('[id="option-http.addr"]').fill(`:${to}`);
+  expect(await address.inputValue()).toBe(`http://127.0.0.1:${to}/`);
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await page.getByText('Copied').waitFor();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.waitForURL(`http://127.0.0.1:${to}/settings/#http.addr`);
+  await page.locator('#answer', { hasText: 'Saved.' }).waitFor();
+  expect(await page.getByLabel('Search').inputValue()).toBe('http.addr');
+  await expect.poll(() => address.inputValue()).toBe(`http://127.0.0.1:${to}/`);
 });

@@ -9,7 +9,7 @@ import { startProgram } from '../support/program.ts';
 import { waitForFile } from '../support/wait.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { testPages } from './browser.ts';
-import { optionField } from './desk.ts';
+import { enterToken, optionField } from './desk.ts';
 
 const later = cleanUps();
 const pages = testPages();
@@ -44,8 +44,7 @@ test('settings change from elsewhere with the admin token only, and options that
   const program = await start(TOKENS, port);
   const page = await elsewhere();
   const answer = async (token: string) => {
-    await page.getByLabel('Token').fill(token);
-    await page.keyboard.press('Enter');
+    await enterToken(page, token);
   };
   await page.goto(`http://127.0.0.1:${port}/dashboard/`);
   await answer('open sesame');
@@ -122,8 +121,7 @@ test('a second browser here is told what to do, and gets in with the token, with
       { interval: 500 },
     )
     .toBe(true);
-  await second.getByLabel('Token').fill('open wide');
-  await second.keyboard.press('Enter');
+  await enterToken(second, 'open wide');
   await second.locator('#settings').waitFor();
   expect(await (await optionField(second, 'theme.dir')).isDisabled()).toBe(false);
 });
@@ -214,22 +212,47 @@ test('the token for phones lets in other devices, and every browser on this comp
   const phone = await elsewhere();
   await phone.goto(address);
   await phone.getByText("This page needs the token that is set in deckcast's settings.").waitFor();
-  await phone.getByLabel('Token').fill('wrong');
-  await phone.keyboard.press('Enter');
+  await enterToken(phone, 'wrong');
   await phone.getByText('That code or token is wrong, or no longer counts.').waitFor();
-  await phone.getByLabel('Token').fill('open sesame');
-  await phone.keyboard.press('Enter');
+  await enterToken(phone, 'open sesame');
   await phone.locator('#desk').waitFor();
 });
 
-test('a device whose access was taken away reads so, also if its user never typed a token', async () => {
+test('a device whose access was taken away reads so, also if its user never typed a token, until another tab signs in', async () => {
   const port = await freePort();
   const program = await start(`${FILE}http.phone_token: open sesame\n`, port);
   const phone = await elsewhere();
   await phone.goto(`http://127.0.0.1:${port}/dashboard/`);
-  await phone.getByLabel('Token').fill('open sesame');
-  await phone.keyboard.press('Enter');
+  await enterToken(phone, 'open sesame');
   await phone.locator('#desk').waitFor();
   await writeFile(join(program.folder, 'conf.yaml'), `${FILE}http.phone_token: close sesame\n`);
-  await phone.getByText('This device may no longer operate: access was taken away.').waitFor();
+  const taken = phone.getByText('This device may no longer operate: access was taken away.');
+  await taken.waitFor();
+  // A camera opens the next code in a tab of its own.
+  const tab = await phone.context().newPage();
+  later(() => tab.close());
+  await tab.setExtraHTTPHeaders({ 'X-Forwarded-For': '203.0.113.9' });
+  await tab.goto(`http://127.0.0.1:${port}/dashboard/`);
+  await enterToken(tab, 'close sesame');
+  await tab.locator('#desk').waitFor();
+  await phone.bringToFront();
+  await phone.locator('#desk').waitFor();
+});
+
+test('tells a second browser at the demo that nothing can be set in it', async () => {
+  const port = await freePort();
+  const demo = await startProgram(['demo', `--http.addr=127.0.0.1:${port}`]);
+  later(() => demo.stop());
+  await demo.waitForLine('overlay ready');
+  const first = await otherBrowser();
+  const second = await otherBrowser();
+  for (const path of ['setup', 'settings']) {
+    for (const page of [first, second]) {
+      await page.goto(`http://127.0.0.1:${port}/${path}/`);
+      await page.getByRole('heading', { name: 'This is the demo' }).waitFor();
+      await page.getByText('deckcast start --open').waitFor();
+    }
+    expect(await second.getByText('deckcast open').count()).toBe(0);
+    expect(await accessibilityProblems(second)).toEqual([]);
+  }
 });

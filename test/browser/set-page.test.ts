@@ -32,8 +32,26 @@ test('the page updates itself', async () => {
   await page.locator('.now').getByText('Three').waitFor();
   audience.show(hiddenPublication({ kind: 'hide', position: 3, playId: 'play-3' }));
   await page.clock.fastForward(5_000);
-  await page.locator('.now .title', { hasText: /^ID$/ }).waitFor();
+  await page.locator('.now .title', { hasText: /^Unnamed track$/ }).waitFor();
   expect(await page.locator('body').innerText()).not.toContain('Three');
+  expect(errors).toEqual([]);
+});
+
+test('the page does not say that a track is on air now whose broadcast has ended', async () => {
+  const { url, audience } = await serve();
+  const { page, errors } = await pages.open(390, 844, true);
+  await page.clock.install();
+  await page.goto(url);
+  await page.getByText('On air now').waitFor();
+  const endedAt = new Date(2026, 10, 30, 19, 51).getTime();
+  audience.changeEarlier({ ...named('Two', 2), kind: 'end', endedAt });
+  await page.clock.fastForward(5_000);
+  await page.getByText(/^On air at \d+:51\s[AP]M$/).waitFor();
+  expect(await page.locator('.now').innerText()).toContain('Two');
+  expect(await page.locator('body').getAttribute('data-sure')).toBe('false');
+  audience.show(named('Three', 3));
+  await page.clock.fastForward(5_000);
+  await page.getByText('On air now').waitFor();
   expect(errors).toEqual([]);
 });
 
@@ -73,6 +91,25 @@ const VIEWS = [
     : []),
 ] as const;
 
+test('names begin beside the cover from both sides of writing, and a single one is a title', async () => {
+  const { url, audience } = await serve();
+  audience.show(named('قمر', 3));
+  audience.show(publication({ position: 4, playId: 'play-4', track: track({ artist: 'Tape', title: '' }) }));
+  audience.show(named('Five', 5));
+  const { page } = await pages.open(1_280, 900);
+  await page.goto(url);
+  const titles = page.locator('ol .title').filter({ visible: true });
+  await expect.poll(() => titles.allTextContents()).toEqual(['Tape', 'قمر', 'Two', 'One']);
+  const lefts = await titles.evaluateAll((all) =>
+    all.map((title) => {
+      const words = document.createRange();
+      words.selectNodeContents(title);
+      return Math.round(words.getBoundingClientRect().left);
+    }),
+  );
+  expect(new Set(lefts).size).toBe(1);
+});
+
 test('the page is accessible in light and dark, and loads nothing from elsewhere', async () => {
   const { url } = await serve();
   const { page } = await pages.open(390, 900, true);
@@ -103,7 +140,9 @@ test('a page whose program has stopped says when it was last up to date', async 
   await page.goto(url);
   await page.getByText('On air now').waitFor();
   await stop();
-  await page.clock.fastForward(120_000);
+  for (let polls = 0; polls < 3; polls += 1) {
+    await Promise.all([page.waitForEvent('requestfailed'), page.clock.runFor(6_000)]);
+  }
   // The last sure time follows if it is another minute.
   await page.getByText(/^On air at \d+:\d\d\s[AP]M( · last sure at \d+:\d\d\s[AP]M)?$/).waitFor();
   const clock = await page.locator('ol time.clock').first().textContent();

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { FULL_LENGTH } from '../support/full-length.ts';
 import { type StartedProgram, startProgram } from '../support/program.ts';
 import { PATIENCE_MS, waitForFile } from '../support/wait.ts';
@@ -177,6 +177,22 @@ test('sources have everyday names with their option names', async () => {
   await page.getByRole('checkbox', { name: 'Denon DJ / Engine OS players' }).uncheck();
 });
 
+test('the theme is shown with the name of the saved look that is in use', async () => {
+  const own = await startProgram(['start', '--http.addr=127.0.0.1:0', '--conf=conf.yaml'], {
+    files: {
+      'conf.yaml':
+        'source: http\ntheme.internal: artleft\ntheme.options: {accent: "#00ff00"}\ntheme.looks: {Friday: "artleft?accent=00ff00"}\n',
+    },
+  });
+  onTestFinished(async () => {
+    await own.stop();
+  });
+  const url = /url="?(http:\/\/127\.0\.0\.1:\d+)/.exec(await own.waitForLine('overlay ready'))?.[1] ?? '';
+  const { page: settings } = await pages.open(1280, 900);
+  await settings.goto(`${url}/settings/#theme.internal`);
+  await settings.getByText('In use: your saved look “Friday”.').waitFor();
+});
+
 test('an option of a look is found and changed next to a preview', async () => {
   await open();
   expect(await page.locator('.look-preview iframe').count()).toBe(0);
@@ -295,6 +311,19 @@ test('a file edited meanwhile is not overwritten; the input stays and the second
   expect(await readFile(file, 'utf8')).toContain('page.title: Friday\n');
 });
 
+test('a problem of the file disappears once it is mended outside the page; the input stays', async () => {
+  const before = await open();
+  await writeFile(file, `${before}obs: [\n`);
+  await page.reload();
+  const problems = page.getByRole('list', { name: 'What is wrong' }).getByRole('listitem');
+  await problems.first().waitFor();
+  await (await optionField(page, 'osc.port')).fill('9004');
+  await writeFile(file, before);
+  await problems.first().waitFor({ state: 'detached' });
+  expect(await (await optionField(page, 'osc.port')).inputValue()).toBe('9004');
+  await page.getByRole('button', { name: 'Discard' }).click();
+});
+
 test('the page works without a mouse, on a phone', async () => {
   await open(390);
   await page.getByLabel('Search').focus();
@@ -321,6 +350,22 @@ test('the page is accessible and never scrolls sideways at any width', async () 
       expect(await accessibilityProblems(page)).toEqual([]);
     }
   }
+});
+
+test('asks before unsaved changes are left', async () => {
+  await open();
+  const field = await optionField(page, 'osc.port');
+  await field.fill('9777');
+  // The browser asks only after a gesture.
+  await field.press('Tab');
+  const asked = page.waitForEvent('dialog');
+  const left = page.goto('about:blank').catch(() => undefined);
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  await left;
+  expect(await field.inputValue()).toBe('9777');
+  await page.getByRole('button', { name: 'Discard' }).click();
 });
 
 test('a rejected value is explained at its option like on the command line, and no input is lost', async () => {

@@ -154,6 +154,31 @@ describe('the first question', () => {
     expect(await elsewhere.evaluate((link) => link === document.activeElement)).toBe(true);
   });
 
+  test('is known in the header at once', async () => {
+    const program = await startProgram([
+      'start',
+      '--http.addr=127.0.0.1:0',
+      '--hwdevice.discovery.interface=lo',
+    ]);
+    later(() => program.stop());
+    const [, url = ''] = /setup=(\S+)/.exec(await program.waitForLine('pages ready')) ?? [];
+    const { page } = await apart(DESK.width, DESK.height, true);
+    // Without the header's next reading.
+    await page.addInitScript(() => {
+      const usual = setInterval;
+      Object.assign(globalThis, {
+        setInterval: (act: () => void, ms: number) => (ms === 5_000 ? 0 : usual(act, ms)),
+      });
+    });
+    await page.goto(url);
+    await page.locator('.air', { hasText: 'No gear chosen yet' }).waitFor();
+    await page
+      .locator('#products')
+      .getByRole('button', { name: /^Mixxx/ })
+      .click();
+    await page.locator('.air', { hasText: 'Waiting for a track' }).waitFor();
+  });
+
   test('keeps each picked product, and removes one when its picture is pressed again', async () => {
     const { setup, page, saved, errors } = await open({ source: DEFAULT_SOURCE });
     const players = sourceCard({ name: 'prodjlink', title: 'Pioneer DJ' });
@@ -197,6 +222,29 @@ describe('the first question', () => {
     }
     await page.getByText('Mixxx takes the place of Serato: deckcast can read only one').waitFor();
     expect(await page.locator('#products [aria-pressed="true"] b').allInnerTexts()).toEqual(['Mixxx']);
+  });
+
+  test.each(['picture', 'switch'])('takes what a picture has set out of the file (%s)', async (way) => {
+    const preset = wireOption({ name: 'osc.in.preset', value: 'rkbx_link', origin: SOURCE.origin });
+    const { setup, page, saved } = await open({
+      source: { ...SOURCE, items: ['osc', 'softa'] },
+      more: [preset],
+    });
+    const card = sourceCard({
+      name: 'osc',
+      title: 'rekordbox',
+      state: 'waiting',
+      options: ['osc.in.preset'],
+    });
+    setup.sources = [
+      { ...card, watching: 'x (rkbx_link)' },
+      { ...TEXT_FILE, state: 'waiting' },
+    ];
+    await (way === 'picture'
+      ? page.locator('#products').getByRole('button', { name: /^rekordbox/, pressed: true })
+      : page.getByRole('button', { name: 'Switch off: rekordbox' })
+    ).click();
+    await expect.poll(() => saved).toMatchObject([{ set: { source: ['softa'] }, unset: ['osc.in.preset'] }]);
   });
 
   test('lets a page hear the music for a user who plays by ear, and asks for the folders only', async () => {
@@ -353,7 +401,7 @@ test.each([{ ...DESK, height: 800 }, PHONE])(
     // The server names the sources that are on first.
     setup.sources = [sourceCard({ state: 'waiting' }), { ...TEXT_FILE, state: 'waiting' }, ...others];
     running.server.audience.show(publication());
-    await card.getByText('Waits for the first track').waitFor();
+    await card.getByText('Waiting for a track').waitFor();
     await page.locator('#on-air').waitFor();
     expect(await right()).toEqual(before);
     expect(saved).toMatchObject([{ set: { source: ['http', 'softa'] } }]);
@@ -372,7 +420,7 @@ describe('the set-up page', () => {
   test('shows the obstacle of a source, and is green only after a track arrived', async () => {
     const { setup, page, errors } = await open();
     const card = page.locator('[data-source="http"]');
-    await card.getByText('Waits for the first track').waitFor();
+    await card.getByText('Waiting for a track').waitFor();
     expect(await card.locator('.led').first().getAttribute('class')).toBe('led wait');
     const finding = {
       area: 'software',
@@ -384,6 +432,16 @@ describe('the set-up page', () => {
     setup.sources = [sourceCard({ state: 'trouble', findings: [finding] }), TEXT_FILE];
     await page.getByText('It cannot be read. Let it.').waitFor();
     await card.getByText('There is a problem').waitFor();
+    expect(await card.locator('.finding .led').getAttribute('class')).toBe('led bad');
+    setup.sources = [
+      sourceCard({ state: 'waiting', findings: [{ ...finding, severity: 'warning', waits: true }] }),
+      TEXT_FILE,
+    ];
+    await card.getByText('Waiting for a track').waitFor();
+    // As on On air.
+    const lights = await card.locator('.led').evaluateAll((all) => all.map((one) => one.className));
+    expect(lights).toEqual(['led warn', 'led warn']);
+    await page.getByRole('link', { name: GEAR }).locator('.led.warn').waitFor();
     setup.sources = [sourceCard({ state: 'arrived', trackAt: Date.now() }), TEXT_FILE];
     await card.getByText('A track has arrived').waitFor();
     expect(await card.locator('.led').first().getAttribute('class')).toBe('led good');
@@ -393,6 +451,25 @@ describe('the set-up page', () => {
       await page.getByRole('link', { name: GEAR }).getByText('A track has arrived').waitFor();
     }
     expect(errors).toEqual([]);
+  });
+
+  test.each([
+    ['a flag', true, 'Close it, or choose another port. Fixed by --icecast.addr: change it there.'],
+    ['the file', false, 'Close it, or choose another port.'],
+  ])('says where the port is set that another program uses, if that is %s', async (_, isFixed, words) => {
+    const origin = isFixed
+      ? ({ from: 'flag', place: '--icecast.addr' } as const)
+      : ({ from: 'file', place: 'conf.yaml' } as const);
+    const address = wireOption({ name: 'icecast.addr', title: 'Port', field: 'address', isFixed, origin });
+    const { page, setup } = await open({ more: [address] });
+    const taken = spoken<WireFinding>({
+      ...notWatched('softa', 'ports', 'TCP port 8000 is in use', {}),
+      todo: 'choose another port with --icecast.addr',
+      plain: 'Close it, or choose another port',
+    });
+    setup.sources = [sourceCard({ state: 'waiting', findings: [taken] }), TEXT_FILE];
+    await page.locator('.finding .text', { hasText: 'Close it' }).waitFor();
+    expect(await page.locator('.finding .text').first().innerText()).toBe(words);
   });
 
   test('says how a program without faders becomes exact, also after a track arrived and on later visits', async () => {
@@ -452,6 +529,19 @@ describe('the set-up page', () => {
     await card.getByLabel('Text file of the DJ software').press('Enter');
     await expect.poll(() => saved.length).toBe(2);
     expect(saved[1]).toMatchObject({ set: { 'softa.filename': '/home/dj/other.txt' } });
+    const done = card.getByText('Saved.', { exact: true });
+    await done.waitFor();
+    const unsaved = card.getByText('Not saved yet.');
+    expect(await unsaved.isVisible()).toBe(false);
+    await card.getByLabel('Text file of the DJ software').fill('/home/dj/third.txt');
+    await unsaved.waitFor();
+    expect(await done.isVisible()).toBe(false);
+    const asked = page.waitForEvent('dialog');
+    const left = page.goto('about:blank');
+    const question = await asked;
+    expect(question.type()).toBe('beforeunload');
+    await question.accept();
+    await left;
   });
 
   test('uses the file that an inactive source found, with one press', async () => {
@@ -569,16 +659,23 @@ describe('the set-up page', () => {
     await step(page, OUTPUTS);
     await page.getByText('Set it up', { exact: true }).click();
     await page.getByRole('button', { name: 'Send a test: Webhook' }).click();
-    await page.getByText('Delivered.').waitFor();
+    await page.getByText(/^Delivered\./).waitFor();
     setup.test = () => Promise.reject(new Error('the webhook answered 404'));
     await page.getByRole('button', { name: 'Send a test: Webhook' }).click();
     await page.getByText('The webhook answered 404.').waitFor();
     expect(setup.calls).toEqual([{ sink: 'webhook' }]);
     const [webhook] = setup.sinks;
-    setup.sinks = webhook === undefined ? [] : [{ ...webhook, problem: 'the webhook answered 500' }];
-    const problem = page.locator('[data-sink="webhook"]').getByText('The webhook answered 500.');
+    const show = (problem?: string) => {
+      setup.sinks = webhook === undefined ? [] : [{ ...webhook, ...(problem !== undefined && { problem }) }];
+    };
+    show('the webhook answered 404');
+    const card = page.locator('[data-sink="webhook"]');
+    await card.locator('.row .led.bad').waitFor();
+    expect(await card.getByText('The webhook answered 404.').count()).toBe(1);
+    show('the webhook answered 500');
+    const problem = card.getByText('The webhook answered 500.');
     await problem.waitFor();
-    setup.sinks = webhook === undefined ? [] : [webhook];
+    show();
     await problem.waitFor({ state: 'hidden' });
   });
 
@@ -590,13 +687,61 @@ describe('the set-up page', () => {
     const card = page.locator('[data-sink="webhook"]');
     await card.getByLabel('Text file of the DJ software').fill('/home/dj/now.txt');
     await card.getByRole('button', { name: 'Send a test' }).click();
-    await card.getByText('Delivered.').waitFor();
+    await card.getByText(/^Saved\. Delivered\./).waitFor();
     expect(saved).toMatchObject([{ set: { 'softa.filename': '/home/dj/now.txt' } }]);
     settings.save = async () => ({ outcome: 'refused', reason: 'that is no file' });
     await card.getByLabel('Text file of the DJ software').fill('/home/dj');
     await card.getByRole('button', { name: 'Send a test' }).click();
     await card.getByText('That is no file.').waitFor();
     expect(setup.calls).toEqual([{ sink: 'webhook' }]);
+  });
+
+  test('says at the sign-in which field stopped it', async () => {
+    const sink = {
+      options: ['softa.filename'],
+      steps: [
+        { text: 'Name it', set: ['softa.filename'] },
+        { text: 'Sign in', authorize: true as const },
+      ],
+      authorized: false,
+    };
+    const { settings, page } = await open({ sink });
+    settings.save = async () => ({
+      outcome: 'refused',
+      reason: 'nothing saved',
+      problems: [{ option: 'softa.filename', where: '--softa.filename', what: 'that is no file' }],
+    });
+    await step(page, OUTPUTS);
+    await page.getByText('Set it up', { exact: true }).click();
+    const card = page.locator('[data-sink="webhook"]');
+    await card.getByLabel('Text file of the DJ software').fill('/home/dj');
+    await card.getByRole('button', { name: 'Sign in' }).click();
+    await card.locator('.authorize').getByText('Text file of the DJ software: that is no file.').waitFor();
+  });
+
+  test('offers what else an account can do with a switch, whose field shows what is saved', async () => {
+    const sink = {
+      options: ['chat.command'],
+      steps: [{ text: 'Answer viewers', set: ['chat.command'], offers: '!track' }],
+    };
+    const more = [wireOption({ name: 'chat.command', field: 'text', title: 'Command' })];
+    const { page, saved } = await open({ sink, more });
+    await step(page, OUTPUTS);
+    await page.getByText('Set it up', { exact: true }).click();
+    const card = page.locator('[data-sink="webhook"]');
+    const offered = card.getByRole('checkbox', { name: 'Answer viewers' });
+    const command = card.getByLabel('Command');
+    expect([await offered.isChecked(), await command.isVisible()]).toEqual([false, false]);
+    await offered.check();
+    expect(await command.inputValue()).toBe('!track');
+    await command.fill('!id');
+    await card.getByRole('button', { name: 'Save' }).click();
+    await card.getByText('Saved.').waitFor();
+    await offered.uncheck();
+    await card.getByText('Not saved yet.').waitFor();
+    await card.getByRole('button', { name: 'Save' }).click();
+    await command.waitFor({ state: 'hidden' });
+    expect(saved).toMatchObject([{ set: { 'chat.command': '!id' } }, { set: { 'chat.command': '' } }]);
   });
 
   test('shows the steps of the chosen service', async () => {
@@ -672,7 +817,7 @@ describe('the set-up page', () => {
 
   test('says at the step and at the password why OBS refuses', async () => {
     const problem = 'OBS expects a different password: set --obs.password to its own';
-    const { page } = await open({ troubles: [{ title: 'OBS', problem, setting: 'obs.password' }] });
+    const { page } = await open({ troubles: [{ title: 'OBS', problem }] });
     const said = 'OBS expects a different password: set “Password of OBS” to its own.';
     await page.locator('a[href="#obs"]').getByText(said).waitFor();
     await step(page, OBS);
@@ -866,7 +1011,21 @@ describe('the set-up page', () => {
     await expect.poll(() => saved[1]).toMatchObject({ set: { 'radio.url': stations } });
   });
 
-  test('corrects and removes stations as typed, without bringing others back', async () => {
+  test('listens for the whole network at one press', async () => {
+    const value = '127.0.0.1:8000';
+    const address = wireOption({ name: 'icecast.addr', title: 'Port', field: 'address', value });
+    const steps = [{ text: 'Only for another computer', set: ['icecast.addr'], network: ':8000' }];
+    const sink = { name: 'radio', title: 'Web radio', options: ['icecast.addr'], steps, on: true };
+    const { page, saved } = await open({ sink, more: [address] });
+    await step(page, OUTPUTS);
+    await page.getByText('Set it up').click();
+    await page.getByRole('button', { name: 'Listen for the whole network' }).click();
+    expect(await page.getByLabel('Port').inputValue()).toBe(':8000');
+    await page.getByRole('button', { name: 'Save: Web radio' }).click();
+    await expect.poll(() => saved).toMatchObject([{ set: { 'icecast.addr': ':8000' } }]);
+  });
+
+  test('adds, corrects and removes stations as typed, without bringing others back', async () => {
     const [one, two] = ['icecast://***@one.example.org:8000/live', 'icecast://***@two.example.org:8000/live'];
     const radio = wireOption({
       name: 'radio.url',
@@ -889,67 +1048,32 @@ describe('the set-up page', () => {
       await page.getByText('Saved.').waitFor();
     };
     await form.getByLabel('Host').fill('tree.example.org');
+    await form.getByLabel('Mount point').fill('live');
     await form.getByLabel('Password of the encoder').fill('secret');
-    const three = 'icecast://source:secret@three.example.org:8000/';
+    const three = 'icecast://source:secret@three.example.org:8000/live';
     await save(0, `${one},${two},${three.replace('three', 'tree')}`);
     await form.getByLabel('Host').fill('three.example.org');
     await save(1, `${one},${two},${three}`);
-    await form.getByRole('button', { name: 'Remove: icecast://***@three.example.org:8000/' }).click();
+    await form.getByRole('button', { name: 'Remove: icecast://***@three.example.org:8000/live' }).click();
     expect(await form.getByLabel('Host').inputValue()).toBe('');
     expect(await form.getByLabel('Password of the encoder').inputValue()).toBe('');
-    await form.getByRole('button', { name: `Remove: ${one}` }).click();
-    await form.getByLabel('Host').fill('four.example.org');
-    const four = 'icecast://source:@four.example.org:8000/';
-    await save(2, `${two},${four}`);
-    await form.getByRole('button', { name: `Edit: ${two}` }).click();
-    await form.getByLabel('Password of the encoder').fill('new');
-    await form.getByRole('button', { name: `Remove: ${four.replace('source:', '***')}` }).click();
-    await save(3, two.replace('***', '***:new'));
-    await form.getByLabel('Name of the encoder').fill('dj');
-    await form.getByLabel('Password of the encoder').fill('');
-    await save(4, two.replace('***', 'dj:***'));
-  });
-
-  test('adds, edits and removes a station beside the stored ones', async () => {
-    const [one, two] = ['icecast://***@one.example.org:8000/live', 'icecast://***@two.example.org:8000/live'];
-    const radio = wireOption({
-      name: 'radio.url',
-      title: 'Stations',
-      field: 'list',
-      value: `${one},${two}`,
-      mayHoldPassword: 'name',
-      masked: true,
-    });
-    const steps = [{ text: 'Enter the address', set: ['radio.url'] }];
-    const sink = { name: 'radio', title: 'Web radio', options: ['radio.url'], steps, on: true };
-    const { page, saved } = await open({ sink, more: [radio] });
-    await step(page, OUTPUTS);
-    await page.getByText('Set it up').click();
-    await page.getByText('Make the address').click();
-    const form = page.locator('.parts');
-    const save = () => page.getByRole('button', { name: 'Save: Web radio' }).click();
-    await form.getByLabel('Host').fill('three.example.org');
-    await form.getByLabel('Mount point').fill('live');
-    for (const [count, password] of ['wrong', 'right'].entries()) {
-      await form.getByLabel('Password of the encoder').fill(password);
-      await save();
-      const three = `icecast://source:${password}@three.example.org:8000/live`;
-      await expect.poll(() => saved[count]).toMatchObject({ set: { 'radio.url': `${one},${two},${three}` } });
-      await page.getByText('Saved.').waitFor();
-    }
     await form.getByRole('button', { name: `Edit: ${one}` }).click();
     expect(await form.getByLabel('Host').inputValue()).toBe('one.example.org');
     await form.getByLabel('Mount point').fill('hq');
-    await form.getByRole('button', { name: `Remove: ${two}` }).click();
-    await expect
-      .poll(() => page.getByLabel('Stations').inputValue())
-      .toBe(`${one.replace('live', 'hq')},icecast://***@three.example.org:8000/live`);
-    await save();
-    await expect
-      .poll(() => saved[2]?.set?.['radio.url'])
-      .toMatch(
-        /^icecast:\/\/\*\*\*@one.example.org:8000\/hq,icecast:\/\/[^,]*@three.example.org:8000\/live$/,
-      );
+    const other = one.replace('live', 'hq');
+    await expect.poll(() => page.getByLabel('Stations').inputValue()).toBe(`${other},${two}`);
+    await save(2, `${other},${two}`);
+    await form.getByRole('button', { name: `Remove: ${other}` }).click();
+    await form.getByLabel('Host').fill('four.example.org');
+    const four = 'icecast://source:@four.example.org:8000/';
+    await save(3, `${two},${four}`);
+    await form.getByRole('button', { name: `Edit: ${two}` }).click();
+    await form.getByLabel('Password of the encoder').fill('new');
+    await form.getByRole('button', { name: `Remove: ${four.replace('source:', '***')}` }).click();
+    await save(4, two.replace('***', '***:new'));
+    await form.getByLabel('Name of the encoder').fill('dj');
+    await form.getByLabel('Password of the encoder').fill('');
+    await save(5, two.replace('***', 'dj:***'));
   });
 
   test('shows the look in use with its saved options among the pictures', async () => {
@@ -1012,7 +1136,14 @@ describe('the set-up page', () => {
     await page.getByRole('link', { name: /^2 Look Type, in use/ }).waitFor();
     const { themes } = (await (await fetch(`${url}/api/v1/themes`)).json()) as ThemesMessage;
     expect(themes.filter(({ selected }) => selected).map(({ id }) => id)).toEqual(['text']);
-    expect(await readFile(file, 'utf8')).not.toContain('dir:');
+    const saved = await readFile(file, 'utf8');
+    expect(saved).not.toContain('dir:');
+
+    // Another page, or an editor, takes another one.
+    await writeFile(file, saved.replace('internal: text', 'internal: ticker'));
+    await page.getByRole('link', { name: /^2 Look Ticker, in use/ }).waitFor();
+    await page.locator('#looks input[value="ticker"]:checked').waitFor();
+    await page.getByRole('button', { name: 'In use', disabled: true }).waitFor();
   });
 
   test('offers the saved looks first, with their own pictures, and takes one into use', async () => {
@@ -1133,6 +1264,18 @@ describe('the set-up page', () => {
     }
   });
 
+  test('names the tall canvas too for a look that has a place on the canvas', async () => {
+    const { settings } = keptSettings(SOURCE, FILE);
+    const { page } = await desk('setup/', {
+      settings: { 'theme.options': { pos: 'bottom-left' } },
+      deps: { setup: async () => keptSetup(), settings },
+    });
+    await step(page, OBS);
+    await page
+      .getByText('Width 1920, height 1080; for a tall stream, width 1080, height 1920', { exact: true })
+      .waitFor();
+  });
+
   test('says that the overlay is in OBS while it is, and only then', async () => {
     const { running, setup, page } = await open();
     const state = page.getByRole('link', { name: OBS });
@@ -1169,7 +1312,7 @@ describe('the set-up page', () => {
   test('is accessible on a desktop and on a phone', async () => {
     const { setup, page } = await open();
     setup.sources = [sourceCard({ state: 'waiting' }), { ...TEXT_FILE, findings: [WRITTEN] }];
-    await page.getByText('Waits for the first track').first().waitFor();
+    await page.getByText('Waiting for a track').first().waitFor();
     await everything(page);
     await page.getByText('Use this', { exact: true }).waitFor();
     for (const name of [GEAR, LOOK, OBS, OUTPUTS, /^5 Every gig/]) {

@@ -104,7 +104,7 @@ test('each of eight stages shows its track and how current it is, independent of
   show('ahead', hiddenPublication({ kind: 'hide', position: 1, playId: 'play-1' }));
   await page.clock.fastForward(POLL_EVERY_MS);
   await stageOn(page, 'well-1').getByText('The next one').waitFor();
-  await stageOn(page, 'ahead').getByText('ID', { exact: true }).waitFor();
+  await stageOn(page, 'ahead').getByText('Unnamed track', { exact: true }).waitFor();
   expect(await page.locator('body').innerText()).not.toContain('Track of ahead');
   await page.clock.fastForward(POLL_EVERY_MS);
   await stageOn(page, 'hanging').getByText('Does not answer').waitFor();

@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../support/files.ts';
 import type { RunningServer } from '../support/server.ts';
@@ -194,6 +195,30 @@ test('names have the whole width of a canvas as tall as a phone', async () => {
   for (const look of looks) {
     expect([look, await page(look).locator('.title[data-long]').count()]).toEqual([look, 0]);
   }
+});
+
+test.each([
+  [560, 800],
+  [1080, 1920],
+])('Tall card shows the whole of a long title in several lines, %d x %d', async (width, height) => {
+  const page = (await open({ look: 'overlay/portrait/?demo=long' }, width, height))('look');
+  await page.locator('.title[data-wrapped]').waitFor();
+  expect(await page.locator('.title[data-long]').count()).toBe(0);
+});
+
+test.each(['top-left', 'bottom-left'])('the shade of Type ends without an edge, %s', async (place) => {
+  const canvas = { width: 1920, height: 1080 };
+  const { page } = await overlay(`overlay/text/?demo=usual&entrance=none&pos=${place}`, canvas);
+  await page.locator('html[data-state="visible"]').waitFor({ state: 'attached' });
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  // Beside the letters.
+  const column = await page.screenshot({ clip: { x: 8, y: 0, width: 1, height: 1080 } });
+  const rows = [...(await sharp(column).greyscale().raw().toBuffer())];
+  const farthest = (distance: number) =>
+    Math.max(...rows.slice(distance).map((level, at) => Math.abs(level - (rows[at] ?? 0))));
+  expect([Math.min(...rows) < 80, Math.max(...rows)]).toEqual([true, 255]);
+  expect(farthest(1)).toBeLessThanOrEqual(2);
+  expect(farthest(8)).toBeLessThanOrEqual(7);
 });
 
 test('the bars of Strap end at one edge if both names were shrunk', async () => {

@@ -12,14 +12,14 @@ import { type Heard, listenTo } from './oracle/hearing.ts';
 import { checkPublished, type PublishedEntry } from './oracle/published.ts';
 import { checkRecords } from './oracle/records.ts';
 import { type ChaosTimes, type Span, timesOf } from './oracle/times.ts';
-import { publicationsIn, withLateNames } from './oracle/words.ts';
+import { type Listing, publicationsIn, withLateNames } from './oracle/words.ts';
 import { runChaos } from './run-chaos.ts';
 import { bpmOf, type ChaosSet, type TimedAct } from './script.ts';
 
 const HERE = join(ROOT, 'test', 'chaos');
 
 const REPORTS_ALL = {
-  ...{ onAirOnly: false, reportsOnce: false, opensFirst: false, namesComeLate: false },
+  ...{ onAirOnly: false, reportsOnce: false, opensFirst: false, namesComeLate: false, levelsGoOn: false },
   ...{ lookEveryMs: 0, repeatsEveryMs: 0 },
 };
 
@@ -51,7 +51,7 @@ function beatProblems(
   said: ReturnType<typeof beatsAt>,
   { startMs = 0, isHidden = false } = {},
 ): string[] {
-  const published = { entries: [], problems: [], isHidden: () => isHidden };
+  const published = { entries: [], problems: [], isHidden: () => isHidden, mayBeHidden: () => isHidden };
   const hearing = listenTo(set, [], REPORTS_ALL);
   return checkBeats(set, { hearing, startMs }, published, timesOf(set), said).map((problem) =>
     problem.replace(/^\d+\.?\d*: /, ''),
@@ -215,6 +215,73 @@ describe('the oracle', () => {
     expect([entries.map(({ play }) => play.track), problems]).toEqual([[1, 2], []]);
   });
 
+  /** Tracks that lead on decks of their own, one after another, for twenty seconds each. */
+  function ledInTurn(tracks: readonly number[], secret: readonly number[], acts: readonly TimedAct[]) {
+    const names = { artist: '', title: '', genre: '', filename: '' };
+    const set: ChaosSet = {
+      ...chaosSet(1, 1),
+      ...{ delay: 0, picturesMs: 0, endsAt: 20_000 * tracks.length, acts },
+      tracks: tracks.map((track) => ({ ...names, token: `tok${track}q`, secret: secret.includes(track) })),
+    };
+    const plays = tracks.map((track, number) => ({
+      ...{ number, track, loadedAt: 20_000 * number, red: [], mayRepeat: false },
+    }));
+    const audible = plays.map((play, number) => ({
+      ...{ play, deck: number + 1, sure: true, from: 20_000 * number, to: 20_000 * (number + 1) },
+    }));
+    return { set, hearing: { plays, audible }, times: timesOf(set) };
+  }
+
+  test('tells a hidden track that begins another set from the one that the operator hid in the set before', () => {
+    const acts: TimedAct[] = [
+      { at: 5_000, do: 'hide' },
+      { at: 19_000, do: 'kill', ms: 5_000 },
+    ];
+    const { set, hearing, times } = ledInTurn([0, 1, 0], [1], acts);
+    const seen = [
+      { at: 0, position: 1, reason: 'track', token: 'tok0q' },
+      { at: 5_000, position: 1, reason: 'hidden', token: undefined },
+      { at: 26_000, position: 1, reason: 'hidden', token: undefined },
+      { at: 40_000, position: 2, reason: 'track', token: 'tok0q' },
+    ] as const;
+    expect(checkPublished(set, hearing, times, seen).problems).toEqual([]);
+  });
+
+  test('expects hides of a set that a hung disk kept unread once it is read, and either until then', () => {
+    const acts: TimedAct[] = [
+      { at: 5_000, do: 'hide' },
+      { at: 50_000, do: 'disk', how: 'hangs', ms: 60_000 },
+      { at: 59_000, do: 'kill', ms: 1_000 },
+    ];
+    const { set, hearing, times } = ledInTurn([0, 1, 2, 3, 0, 5, 6, 0], [], acts);
+    const track = (at: number, position: number, token?: string) =>
+      ({ at, position, reason: 'track', token }) as const;
+    const problemsWith = (early: string | undefined, late: string | undefined) =>
+      checkPublished(set, hearing, times, [
+        ...[track(0, 1, 'tok0q'), track(5_000, 1), track(20_000, 2, 'tok1q'), track(40_000, 3, 'tok2q')],
+        ...[track(72_000, 1, 'tok3q'), track(80_000, 2, early), track(100_000, 3, 'tok5q')],
+        ...[track(120_000, 4, 'tok6q'), track(140_000, 5, late)],
+      ]).problems;
+    expect([problemsWith('tok0q', undefined), problemsWith(undefined, undefined)]).toEqual([[], []]);
+    expect(problemsWith('tok0q', 'tok0q')).toEqual(['140000: tok0q is shown although it is hidden']);
+  });
+
+  test('expects a track that the operator took off air to stay so, and a noted one to be hidden', () => {
+    const { set, hearing, times } = ledInTurn([0, 1], [], []);
+    const next = [{ at: 10_000, accepted: true, next: true }];
+    const first = { at: 0, position: 1, reason: 'track', token: 'tok0q' } as const;
+    const problemsOf = (token: string, at: number, listings: readonly Listing[] = []) =>
+      checkPublished(set, hearing, times, [first, { ...first, at, token, set: 1 }], {
+        newSets: next,
+        listings,
+      }).problems.map((problem) => problem.replace(/^\d+: /, ''));
+    expect(problemsOf('tok1q', 20_000)).toEqual([]);
+    expect(problemsOf('tok0q', 12_000)[0]).toBe('tok0q was published again at 1');
+    expect(problemsOf('tok1q', 20_000, [{ at: 15_000, track: 1 }])[0]).toBe(
+      'tok1q is shown although it is hidden',
+    );
+  });
+
   test('gives a track the color that its deck gets in the moment before the next load, and no later one', () => {
     const clear: TimedAct = { at: 9_000, do: 'color', deck: 1, red: false };
     const load: TimedAct = { at: 9_000, do: 'load', deck: 1, track: 1 };
@@ -262,7 +329,7 @@ describe('the oracle', () => {
     function entryAt(times: ChaosTimes, at: number, track: number, position = track): PublishedEntry {
       const run = times.runs.findLast(({ from }) => from <= at) ?? { number: 0, from: 0, to: 0, end: 'over' };
       return {
-        ...{ run, position, at, changedAt: at, visibleAt: at },
+        ...{ run, position, at, changedAt: at, visibleAt: at, removals: [] },
         ...{ tokens: [`tok${track}q`], token: `tok${track}q` },
         play: { number: track, track, loadedAt: at, red: [], mayRepeat: false },
       };

@@ -17,6 +17,7 @@ export interface ChaosSnapshot {
 
 export interface StoredLine {
   readonly position: number;
+  readonly removed?: boolean;
   readonly hidden: boolean;
   readonly artist: string;
   readonly title: string;
@@ -31,7 +32,12 @@ export interface ChaosEvidence {
   readonly hasBeats: boolean;
 }
 
-/** Where answers to the operator's new set are said. */
+/** Where answers to the operator's new set are said, after `next` if it begins with the next track. */
 export const NEW_SET = 'new set';
+/** Where answers to *Hide next time* are said, after the number of the track. */
+export const HIDE_NEXT = 'hide next';
+
+/** Where answers to *Remove* and *Put back* are said, after the position and whether the row is removed. */
+export const REMOVE = 'remove';
 
 export const FILES = { featured: 'now.txt', art: 'now.png', history: 'history.txt', cue: 'set.cue' } as const;

@@ -22,6 +22,10 @@ const FADER_STEP_MS = 250;
 const RESTARTED_MS = 40_000;
 /** Percent of the sets in which the operator begins new ones. */
 const SETS_WITH_NEW = 40;
+/** Percent of the sets in which the operator removes rows of the set list. */
+const SETS_WITH_REMOVE = 50;
+/** Percent of the sets in which the operator hides tracks before they are on air. */
+const SETS_WITH_HIDE_NEXT = 40;
 /** A stopped program answers late. */
 const ANSWERS_MS = 1_000;
 /** Loads until a track lies on no deck. */
@@ -38,7 +42,7 @@ const SERVICE: readonly ServiceTrouble[] = [
 ];
 
 export function chaosSet(seed: number, minutes: number, decks?: string): ChaosSet {
-  return withNewSets(new Generator(seed, decks).set(minutes));
+  return withRemoved(withHideNext(withNewSets(new Generator(seed, decks).set(minutes))));
 }
 
 /**
@@ -56,23 +60,69 @@ function withNewSets(set: ChaosSet): ChaosSet {
       acts = playedAgain(acts, act, chance.between(AGAIN_AFTER, 12)).filter((one) => one !== act);
     }
   }
-  const mayPress = (at: number): boolean =>
-    !acts.some(
-      (act) =>
-        ['kill', 'stop', 'stall'].includes(act.do) &&
-        'ms' in act &&
-        act.at <= at &&
-        at <= act.at + act.ms + ANSWERS_MS,
-    );
   const lastAt = set.endsAt - CALM_MS;
   const times = Array.from({ length: chance.between(1, 8) }, () => {
     const near = chance.pick(acts).at + chance.pick([-1_500, -150, -20, 0, 20, 150, 1_500, 8_000]);
     return chance.percent(70) ? near : chance.between(0, lastAt);
   });
   const presses = times
-    .filter((at) => at > 0 && at < lastAt && mayPress(at))
-    .map((at): TimedAct => ({ at, do: 'new set' }));
-  return { ...set, acts: [...acts, ...presses].sort((one, other) => one.at - other.at) };
+    .filter((at) => at > 0 && at < lastAt && mayPress(acts, at))
+    .map((at): TimedAct => ({ at, do: 'new set', ...(chance.percent(40) && { next: true }) }));
+  return withActs({ ...set, acts }, presses);
+}
+
+/** Presses on tracks to come, some so late that they are on air, over, or those of an earlier run. */
+function withHideNext(set: ChaosSet): ChaosSet {
+  const chance = new Chance(set.seed + 4);
+  if (!chance.percent(SETS_WITH_HIDE_NEXT)) {
+    return set;
+  }
+  const presses = set.acts.flatMap((act): TimedAct[] => {
+    if (act.do !== 'load' || !chance.percent(12)) {
+      return [];
+    }
+    const at = act.at + chance.pick([200, 1_500, 3_000, 5_000, 8_000, 20_000]);
+    const ms = chance.pick([0, 0, 300, 2_000, 10_000, 60_000]);
+    const may = at + ms < set.endsAt - CALM_MS && mayPress(set.acts, at) && mayPress(set.acts, at + ms);
+    return may ? [{ at, do: 'hide next', track: act.track, ms }] : [];
+  });
+  return withActs(set, presses);
+}
+
+/** Presses at any moment, often just before or after a restart, or while a disk fails. */
+function withRemoved(set: ChaosSet): ChaosSet {
+  const chance = new Chance(set.seed + 5);
+  if (!chance.percent(SETS_WITH_REMOVE)) {
+    return set;
+  }
+  const lastAt = set.endsAt - CALM_MS;
+  const troubles = set.acts.filter((act) => 'ms' in act && act.do !== 'service');
+  const presses = Array.from({ length: chance.between(2, 16) }, (): TimedAct[] => {
+    const near = chance.pick(chance.percent(60) && troubles.length > 0 ? troubles : set.acts);
+    const moments = [near.at, near.at + ('ms' in near ? near.ms : 0)];
+    const at = chance.pick(moments) + chance.pick([-8_000, -1_500, -50, 20, 1_200, 2_500, 8_000, 30_000]);
+    const backAt = at + chance.pick([20, 1_500, 10_000, 60_000, 600_000]);
+    const removed: TimedAct = { at, do: 'remove', back: chance.pick([0, 0, 1, 1, 1, 2, 5]) };
+    return [removed, ...(chance.percent(60) ? [{ at: backAt, do: 'put back' } as const] : [])];
+  });
+  return withActs(
+    set,
+    presses.flat().filter(({ at }) => at > 0 && at < lastAt && mayPress(set.acts, at)),
+  );
+}
+
+function withActs(set: ChaosSet, more: readonly TimedAct[]): ChaosSet {
+  return { ...set, acts: [...set.acts, ...more].sort((one, other) => one.at - other.at) };
+}
+
+/** Whether a running program can answer. */
+function mayPress(acts: readonly TimedAct[], at: number): boolean {
+  return !acts.some(
+    (act) =>
+      (act.do === 'kill' || act.do === 'stop' || act.do === 'stall') &&
+      act.at <= at &&
+      at <= act.at + act.ms + ANSWERS_MS,
+  );
 }
 
 /** Plays the track that the operator hid before `revealed` again, as that many tracks later. */

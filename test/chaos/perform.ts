@@ -5,7 +5,14 @@ import { type StartSettings, startOptions } from '../../src/operator/options.ts'
 import { resolve } from '../../src/settings/resolve.ts';
 import { Chance } from './chance.ts';
 import { DECK_KINDS } from './decks/index.ts';
-import { type ChaosEvidence, type ChaosSnapshot, NEW_SET, type SaidThing } from './evidence.ts';
+import {
+  type ChaosEvidence,
+  type ChaosSnapshot,
+  HIDE_NEXT,
+  NEW_SET,
+  REMOVE,
+  type SaidThing,
+} from './evidence.ts';
 import type { ChaosAct, ChaosSet } from './script.ts';
 import { WorldClock } from './world/clock.ts';
 import { ChaosDisk } from './world/disk.ts';
@@ -114,8 +121,28 @@ class Performance {
         await program?.outside?.request(`/api/v1/${act.do}`, 'POST');
         break;
       case 'new set':
-        this.#world.said(NEW_SET, (await program?.outside?.request('/api/v1/new-set', 'POST')) ?? '');
+        this.#world.said(
+          NEW_SET,
+          `${act.next ? 'next ' : ''}${await program?.outside?.request('/api/v1/new-set', 'POST', { next: act.next })}`,
+        );
         break;
+      case 'hide next': {
+        const named = await program?.outside?.deckOf(this.#set.tracks[act.track]?.token ?? '');
+        if (named !== undefined) {
+          clock.after(act.ms, () => void clock.track(this.#hideNext(act.track, named)));
+        }
+        break;
+      }
+      case 'remove':
+      case 'put back': {
+        const removed = act.do === 'remove';
+        const row = await program?.outside?.rowOf(removed ? 'tracks' : 'removed', removed ? act.back : 0);
+        if (row !== undefined) {
+          const answer = await program?.outside?.request('/api/v1/edit', 'POST', { ...row, removed });
+          this.#world.said(REMOVE, `${row.position} ${removed} ${answer}`);
+        }
+        break;
+      }
       case 'snapshot':
         await this.#takeSnapshot();
         break;
@@ -123,6 +150,14 @@ class Performance {
         decks.move(act);
     }
     await clock.quiet();
+  }
+
+  async #hideNext(track: number, named: object): Promise<void> {
+    const { outside } = this.#program ?? {};
+    this.#world.said(
+      HIDE_NEXT,
+      `${track} ${await outside?.request('/api/v1/hide-next-time', 'POST', named)}`,
+    );
   }
 
   async #takeSnapshot(): Promise<void> {

@@ -43,7 +43,15 @@ export type ChaosAct =
   | DeckMove
   | ChaosTrouble
   | { readonly do: 'clock'; readonly ms: number }
-  | { readonly do: 'hide' | 'reveal' | 'new set' }
+  | { readonly do: 'hide' | 'reveal' }
+  /** `next`: the track on air leaves the air. */
+  | { readonly do: 'new set'; readonly next?: true }
+  /** Of a loaded track that the operator's page names; the operator presses `ms` after reading it. */
+  | { readonly do: 'hide next'; readonly track: number; readonly ms: number }
+  /** `back`: rows between it and the last one of the set list. */
+  | { readonly do: 'remove'; readonly back: number }
+  /** Of the last removed row. */
+  | { readonly do: 'put back' }
   | { readonly do: 'snapshot' };
 
 /** `at`: ms from the start, never decreasing. */

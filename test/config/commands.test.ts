@@ -42,15 +42,24 @@ describe('config check', () => {
     expect(stderr).toContain('did you mean osc.host?');
   });
 
+  test('counts the warning of an empty file', async () => {
+    writeFileSync(conf, '');
+    const { status, stdout, stderr } = await run('config', 'check', `--conf=${conf}`);
+    expect([status, stdout]).toEqual([0, `${conf}: 1 warning, 0 options set\n`]);
+    expect(stderr).toContain('the file is empty');
+  });
+
   test('reports all problems and warnings at once, and exits with 2', async () => {
     writeFileSync(conf, 'osc: {port: high}\nchat: {token: [hunter2]}\ntheme.internl: text\n');
     const { status, stdout, stderr } = await run('config', 'check', `--conf=${conf}`, '--delay=soon');
     expect([status, stdout]).toEqual([2, '']);
-    for (const line of ['conf.yaml: osc.port', 'conf.yaml: chat.token', '--delay=soon']) {
+    for (const line of ['conf.yaml:1: osc.port', 'conf.yaml:2: chat.token', '--delay=soon']) {
       expect(stderr).toContain(line);
     }
     expect(stderr).toContain('deckcast: 3 problems with the settings, 1 warning\n');
-    expect(stderr).toMatch(/ {2}\S+conf\.yaml: theme\.internl +.*did you mean theme\.internal\? \(warning\)/);
+    expect(stderr).toMatch(
+      / {2}\S+conf\.yaml:3: theme\.internl +.*did you mean theme\.internal\? \(warning\)/,
+    );
     expect(stderr).not.toContain('hunter2');
   });
 
@@ -59,7 +68,7 @@ describe('config check', () => {
     const { status, stderr } = await run('config', 'check', `--conf=${conf}`);
     expect(status).toBe(0);
     expect(stderr).not.toMatch(/probe\.duration|offset/);
-    expect(stderr).toContain('conf.yaml: shell');
+    expect(stderr).toContain('conf.yaml:3: shell');
   });
 });
 
@@ -94,7 +103,7 @@ test('config show lists every option with its origin, and no secret', async () =
 });
 
 test.each([
-  ['delay: soon\n', ': delay: a whole number'],
+  ['delay: soon\n', ':1: delay: a whole number'],
   ['delay: [1\nosc.port: 7001\n', ':1: the [ that begins here is never closed'],
 ])('the doctor reports a mistake in the file, %j, and goes on', async (content, finding) => {
   writeFileSync(conf, content);
@@ -107,6 +116,20 @@ test.each([
   expect(findings).toContainEqual(expect.objectContaining({ severity: 'ok' }));
   expect(status).toBe(1);
   expect(await run('doctor', '--delay=soon', ...here)).toMatchObject({ status: 2, stdout: '' });
+});
+
+test('the doctor names every problem, and looks at the rest, when a source lacks its option', async () => {
+  writeFileSync(conf, 'source: softa\ndelay: soon\nsession.filename: ""\n');
+  const { status, stdout } = await run(
+    'doctor',
+    `--conf=${conf}`,
+    '--doctor.duration=0s',
+    '--http.addr=127.0.0.1:0',
+  );
+  expect(status).toBe(1);
+  expect(stdout).toContain('--softa.filename');
+  expect(stdout).toMatch(/conf.yaml:2: delay/);
+  expect(stdout).toContain(`${conf} can be written`);
 });
 
 test('the doctor warns when settings cannot be saved, and names the file', async () => {
@@ -137,7 +160,10 @@ describe('config init', () => {
     conf = join(disk.folder, 'conf.yaml');
     await disk.fill();
     const { status, stderr } = await run('config', 'init', `--conf=${conf}`);
-    expect([status, stderr]).toEqual([1, `deckcast: cannot write ${conf}: the disk is full\n`]);
+    expect([status, stderr]).toEqual([
+      1,
+      `deckcast: cannot write ${conf}: the disk is full; free some space\n`,
+    ]);
     await disk.free();
     expect(await run('config', 'init', `--conf=${conf}`)).toMatchObject({ status: 0 });
   });

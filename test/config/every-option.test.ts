@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { commands } from '../../src/commands/index.ts';
 import { type OptionSpec, type OptionTable, Secret } from '../../src/core/option.ts';
 import { startOptions } from '../../src/operator/options.ts';
-import { inFull, readChanges, type WantedSettings } from '../../src/settings/changes.ts';
+import { FILE_OPTION, inFull, readChanges, type WantedSettings } from '../../src/settings/changes.ts';
 import { editText, isEditable } from '../../src/settings/edit/index.ts';
 import { readConfigContent } from '../../src/settings/file.ts';
 import { FORMATS } from '../../src/settings/formats/index.ts';
@@ -65,11 +65,11 @@ async function rowOf([name, spec]: [string, OptionSpec<unknown>]): Promise<Row> 
 const table: OptionTable = startOptions;
 const rows = Promise.all(
   Object.entries(table)
-    .filter(([, { kind }]) => !kind.fileOnly)
+    .filter(([name, { kind }]) => name !== FILE_OPTION && !kind.fileOnly)
     .map(rowOf),
 );
 
-const UNSAVED = { file: undefined, origins: {}, fixed: [], files: undefined, isHere: true };
+const UNSAVED = { file: undefined, origins: {}, files: undefined, isHere: true };
 
 async function read({ name, spec }: Row, inputs: Omit<Parameters<typeof resolve>[1], 'environment'>) {
   const { settings, origins, problems } = await resolve({ [name]: spec }, { ...inputs, environment });

@@ -37,6 +37,7 @@ test('survives a late network, junk, writes of 7 bytes, a pulled cable and a new
       '--http.addr=127.0.0.1:9090',
       '--session.filename=',
       `--history.filename=${history}`,
+      '--source=hwdevice',
       '--hwdevice.discovery.timeout=1s',
     ],
     { within: namespaces.within('booth') },

@@ -228,7 +228,8 @@ function withoutSetId(sheet: string): string {
 }
 
 function bodies(peer: HttpPeer): string[] {
-  return peer.requests.map(({ body }) => body);
+  // A chat is asked for its channel first.
+  return peer.requests.flatMap(({ method, body }) => (method === 'POST' ? [body] : []));
 }
 
 function lines(all: readonly string[]): string {

@@ -31,6 +31,10 @@ export function keptControl(): KeptControl {
       calls.push(position === undefined || position === control.position ? 'hide' : { hide: position });
       return control.isFeatured;
     },
+    remove(position, isRemoved) {
+      calls.push({ remove: position, isRemoved });
+      return control.isFeatured;
+    },
     isOnAir: (position) => position === control.position,
     reveal(position) {
       calls.push(position === undefined || position === control.position ? 'reveal' : { reveal: position });
@@ -67,6 +71,7 @@ export function keptControl(): KeptControl {
     isWaiting: () => false,
     hiddenBy: () => undefined,
     isListed: () => false,
+    endedAt: () => undefined,
     decks: () => control.deckViews,
     audible: () => control.heardViews,
     logged: () => control.lines,
@@ -89,7 +94,7 @@ export function deckView(change: Partial<DeckView> = {}): DeckView {
     hidden: false,
     hiddenBy: undefined,
     listed: false,
-    reason: 'Deck 1 leads: 0.92 against 0.31',
+    reason: 'Deck 1 leads: 92 % against 31 %',
     ...change,
   };
 }

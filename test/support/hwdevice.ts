@@ -2,6 +2,7 @@
 
 import { deviceSpecs, type SimulatedSet, type SimulatedTrack } from '@deckcast/simulator';
 import type { NetworkOptions } from '@deckcast/stagelinq';
+import type { SourceTools } from '../../src/core/contracts/source.ts';
 import type { Disk } from '../../src/core/tools.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { nodeDisk } from '../../src/host/disk/node-disk.js';
@@ -21,7 +22,11 @@ const HURRIED: Partial<NetworkOptions> = {
 };
 
 /** Runs the source alone on loopback. */
-export function watchDevices(settings: Partial<HwDeviceSettings> = {}, disk: Disk = nodeDisk) {
+export function watchDevices(
+  settings: Partial<HwDeviceSettings> = {},
+  disk: Disk = nodeDisk,
+  more: Pick<SourceTools, 'isDefaultSource'> = {},
+) {
   const log = keptLog();
   const all = settingsOf(hwDeviceOptions, {
     'hwdevice.discovery.interface': ['lo'],
@@ -36,6 +41,7 @@ export function watchDevices(settings: Partial<HwDeviceSettings> = {}, disk: Dis
       disk,
       fetch: () => Promise.reject(new Error('no web here')),
       userAgent: 'deckcast/0',
+      ...more,
     },
     { network: HURRIED },
   );

@@ -178,6 +178,10 @@ function answer({ inputs, lacksBrowser, canvas }: StandInObs, type: string, requ
       Object.assign(item.transform, request.sceneItemTransform);
       return good();
     }
+    case 'GetInputSettings':
+      return input === undefined
+        ? missing(`No source was found by the name of \`${request.inputName}\`.`)
+        : good({ inputSettings: input.settings, inputKind: input.kind });
     case 'SetInputSettings':
     case 'PressInputPropertiesButton':
       if (input === undefined) {

@@ -18,7 +18,7 @@ const ABOUT = `What a running deckcast tells other programs, and how it is opera
 
 Everything is below the address of the overlay (\`--http.addr\`, port 9090 by default). Within \`v\` 1 things are only added: ignore keys and types that you do not know.
 
-Operating is open to the computer that deckcast runs on; with \`--http.token\`, to anyone who sends it as a bearer token. Configuring is open to a page on that computer that \`POST /configure\` has given its cookie, and to anyone who sends \`--http.admin_token\`, who may operate, too; what names a program, a file or a folder is changed with the cookie alone. Pages of any origin may read every \`GET\` that needs no right; the others are open to deckcast's own pages alone.
+Operating is open to the computer that deckcast runs on, and to anyone who sends \`--http.phone_token\` or \`--http.token\` as a bearer token; with \`--http.token\`, that computer needs a token, too. Configuring is open to a page on that computer that \`POST /configure\` has given its cookie, and to anyone who sends \`--http.admin_token\`, who may operate, too; what names a program, a file or a folder is changed with the cookie alone. Pages of any origin may read every \`GET\` that needs no right; the others are open to deckcast's own pages alone.
 
 A status 101 is the answer to a WebSocket: each of its text messages has the form that stands there.`;
 
@@ -26,8 +26,8 @@ A status 101 is the answer to a WebSocket: each of its text messages has the for
 const tooLarge = (mostBytes = 2 ** 20) => `the body is larger than ${mostBytes / 2 ** 20} MiB`;
 const WRONG_BODY = 'the body is not what the address needs';
 const NOT_OPERATING = {
-  401: 'it does not show the token of `--http.token`',
-  403: 'without `--http.token`, only the computer that deckcast runs on may operate',
+  401: 'it shows neither the token of `--http.phone_token` nor that of `--http.token`',
+  403: 'without `--http.phone_token` or `--http.token`, only the computer that deckcast runs on may operate',
 };
 /** Reasons for a denial by status. */
 const DENIED: Readonly<Record<ApiEndpoint['access'], Readonly<Record<number, string>>>> = {
@@ -79,7 +79,11 @@ export function openApi(): Json {
     components: {
       schemas: schemasOf(named),
       securitySchemes: {
-        token: { type: 'http', scheme: 'bearer', description: 'The value of `--http.token`.' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The value of `--http.phone_token` or `--http.token`.',
+        },
         adminToken: { type: 'http', scheme: 'bearer', description: 'The value of `--http.admin_token`.' },
         cookie: {
           type: 'apiKey',

@@ -5,6 +5,7 @@ import type { DeckState, DeckView, HeardTrack } from '../../src/core/contracts/d
 import type { Enricher } from '../../src/core/contracts/enricher.ts';
 import type { GetEarlierSet } from '../../src/core/contracts/set.ts';
 import type { Source } from '../../src/core/contracts/source.ts';
+import type { Text } from '../../src/core/message.ts';
 import { readLive } from '../../src/core/option.ts';
 import type { LoggedLine } from '../../src/core/tools.ts';
 import type { Publication } from '../../src/core/track.ts';
@@ -54,6 +55,7 @@ export function pipelineUnderTest(enricher?: Enricher, earlierSet?: GetEarlierSe
   const decks: DeckState[] = [];
   const audible: HeardTrack[] = [];
   const lines: LoggedLine[] = [];
+  const file: { written: Promise<Text | undefined> } = { written: Promise.resolve(undefined) };
   let followed: Source | undefined;
   const created: Pipeline = createPipeline(settings, {
     clock,
@@ -76,6 +78,10 @@ export function pipelineUnderTest(enricher?: Enricher, earlierSet?: GetEarlierSe
     }),
     logged: () => lines,
     async listHidden(entry, isListed) {
+      const problem = await file.written;
+      if (problem !== undefined) {
+        return problem;
+      }
       const others = readLive(settings, 'hide.tracks').filter((one) => one !== entry);
       settings['hide.tracks'] = isListed ? [...others, entry] : others;
       created.settingsChanged();
@@ -107,6 +113,8 @@ export function pipelineUnderTest(enricher?: Enricher, earlierSet?: GetEarlierSe
     /** Publications for the set's record. */
     recorded,
     settings,
+    /** `written`: until the configuration file has what `hideNextTime` changes, or why not. */
+    file,
     pipeline,
     /** Connects a source until the end of the test or a call of the returned function. */
     follow(source: Source): () => Promise<void> {

@@ -46,4 +46,5 @@ for (let number = 1; number <= Number(tracks); number += 1) {
     appendFileSync(join(folder, 'delivered'), `${name} ${number}\n`);
   }
 }
+sessions.close();
 disk.close();

@@ -15,6 +15,8 @@ export interface SeratoEntry {
   readonly start: number;
   readonly deck?: number;
   readonly played: boolean;
+  /** Seconds on the deck, which Serato writes when the track leaves it. */
+  readonly playtime?: number;
   /** Windows writes times in eight bytes. */
   readonly longTimes?: boolean;
 }
@@ -67,6 +69,7 @@ export function sessionEntry(entry: SeratoEntry): Buffer {
     field(23, text(entry.year ?? '')),
     field(28, time(entry.start)),
     field(31, number(entry.deck ?? 1)),
+    ...(entry.playtime === undefined ? [] : [field(45, number(entry.playtime))]),
     field(48, number(7)),
     field(50, Buffer.from([entry.played ? 1 : 0])),
     field(51, text(entry.key ?? '')),

@@ -74,6 +74,7 @@ export const WELL: Deps = {
     recent: async () => [],
     correct: async () => undefined,
     change: async () => undefined,
+    remove: async () => undefined,
     fileOf: async () => undefined,
   },
   earlierSet: () => undefined,
@@ -129,7 +130,7 @@ export async function startServer(
     /** Changes settings while the server runs. */
     change(changed: Partial<ServerSettings>): void {
       Object.assign(settings, changed);
-      server.settingsChanged();
+      server.settingsChanged(Object.keys(changed));
     },
     async stop(): Promise<void> {
       stopping.abort();

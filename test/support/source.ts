@@ -19,6 +19,7 @@ export function sourceNotes() {
   const visibility: { readonly playId: PlayId; readonly hidden: boolean }[] = [];
   const learned: { readonly playId: PlayId; readonly track: Track; readonly nativeArt?: NativeArt }[] = [];
   const offAir: PlayId[] = [];
+  const ends: { readonly playId: PlayId; readonly at: number }[] = [];
   const loaded: Track[] = [];
   /** Art loader of each loaded track, in order. */
   const loadedArt: (NativeArt | undefined)[] = [];
@@ -33,6 +34,7 @@ export function sourceNotes() {
     namesChanged(playId, track, nativeArt) {
       learned.push({ playId, track, ...(nativeArt && { nativeArt }) });
     },
+    ended: (playId, at) => void ends.push({ playId, at }),
     offAir(playId) {
       offAir.push(playId);
     },
@@ -41,7 +43,7 @@ export function sourceNotes() {
       loadedArt.push(nativeArt);
     },
   };
-  return { listener, transitions, announced, visibility, learned, offAir, loaded, loadedArt };
+  return { listener, transitions, announced, visibility, learned, offAir, ends, loaded, loadedArt };
 }
 
 /** Port from a source's health; undefined before it listens. */

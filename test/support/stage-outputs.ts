@@ -161,11 +161,11 @@ export async function openOutputs(
         'chat.command': '!track',
         'chat.answer': VARIABLE_LIST,
       }),
-      {
+      async () => ({
         channel: 'ada',
         url: 'http://twitch',
         tokens: { current: async () => 'token', renewed: async () => 'token', changed: untilAborted },
-      },
+      }),
       given,
     );
   let answers = answersOf(tools);
@@ -280,7 +280,7 @@ export async function openOutputs(
           where: url,
           what: onAir.picture(url.replace(/^\/art\/|\.png$/g, '')),
         })),
-        await textAt('/history'),
+        await textAt('/history?removed=1'),
         await textAt(ADDRESSES[lookUps % ADDRESSES.length] ?? ''),
       ];
     },

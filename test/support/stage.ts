@@ -29,6 +29,7 @@ export type StageAction =
   | { readonly do: 'names' | 'on air'; readonly deck: number }
   | { readonly do: 'library' | 'other source'; readonly track: number }
   | { readonly do: 'hide' | 'reveal' | 'skip' }
+  | { readonly do: 'remove'; readonly position: number; readonly on: boolean }
   | { readonly do: 'start again'; readonly sink: (typeof REPLACED)[number] }
   | { readonly do: 'wait'; readonly ms: number };
 
@@ -125,6 +126,9 @@ export async function openStage({
         return secrets.hide(pipeline.hide());
       case 'reveal':
         return secrets.reveal(pipeline.reveal());
+      case 'remove':
+        pipeline.remove(action.position, action.on);
+        return undefined;
       case 'skip':
         return pipeline.skip();
       case 'on air':

@@ -5,6 +5,7 @@
  * @typedef {(typeof GROUPS)[number]} Group
  */
 
+import { keepTrying } from '/dashboard/dom.js';
 import { inputView } from '/dashboard/inputs.js';
 import { html, nothing } from '/dashboard/lit/lit-html.js';
 import { isHere } from '/dashboard/shell.js';
@@ -66,15 +67,23 @@ const VALUES = {
   'top-right': 'value.top-right',
 };
 
+/** Stands before the accent, which it may replace. */
+const FIRST = { 'cover-accent': STANDARD_OPTIONS['cover-accent'] };
+
 /**
- * Theme's own options first, with the user's fonts and pictures as suggestions.
+ * Theme's own options next, with the user's fonts and pictures as suggestions.
  * @param {WireTheme | undefined} theme
  * @param {WireOwnFiles} own
  * @returns {Record<string, WireThemeOption>}
  */
 export function specsOf(theme, { fonts, pictures }) {
   /** @type {Record<string, WireThemeOption>} */
-  const specs = { ...theme?.options, ...STANDARD_OPTIONS, ...usableSpecs(theme?.options) };
+  const specs = {
+    ...FIRST,
+    ...theme?.options,
+    ...STANDARD_OPTIONS,
+    ...usableSpecs(theme?.options),
+  };
   const { font = STANDARD_OPTIONS.font, logo = STANDARD_OPTIONS.logo } = specs;
   return {
     ...specs,
@@ -102,7 +111,7 @@ function pickerView(name, redraw, chosen) {
   const kind = FILES[name];
   if (kind !== undefined && isHere && pickers[name] === undefined) {
     pickers[name] = { view: () => nothing };
-    void import('/dashboard/logo.js').then(({ createLookFile }) => {
+    void keepTrying(() => import('/dashboard/logo.js')).then(({ createLookFile }) => {
       pickers[name] = createLookFile(kind, redraw, chosen);
       redraw();
     });
@@ -144,8 +153,9 @@ export function fieldView(
   };
   const label = translated(spec.label ?? name);
   const place = { id, list: `suggestions-${id}`, about: `wrong-${id}`, isWrong: problem !== '' };
-  return html`<div class="field look-field">
-    <label for=${id}>${fromCover && name === 'accent' ? word('look.without-cover-color', { label }) : label}</label>
+  const isSpare = fromCover && name === 'accent';
+  return html`<div class="field look-field ${isSpare ? 'spare' : ''}">
+    <label for=${id}>${isSpare ? word('look.without-cover-color', { label }) : label}</label>
     ${inputView(input, shown, enter, place)}
     ${type === 'text' && values !== undefined ? html`<datalist id="suggestions-${id}">${values.map((one) => html`<option value=${one}>${one}</option>`)}</datalist>` : nothing}
     ${type === 'range' ? html`<output>${text}${unit}</output>` : nothing}

@@ -8,7 +8,7 @@
  */
 import { readStatus, refusalIn } from '/dashboard/api.js';
 import { copyText } from '/dashboard/copy-text.js';
-import { byId, loadStyle } from '/dashboard/dom.js';
+import { byId, keepTrying, loadStyle } from '/dashboard/dom.js';
 import { html, nothing, render } from '/dashboard/lit/lit-html.js';
 import { option, readSettings, save } from '/dashboard/saved.js';
 import { isHere } from '/dashboard/shell.js';
@@ -26,13 +26,15 @@ const SETTLE_MS = 200;
 /** Theme in `theme.dir`. */
 const CUSTOM = 'custom';
 const RETRY_MS = 1_000;
+/** Shows the look in use. */
+const OVERLAY = `${location.origin}/`;
 const BARE_HEX = /^[\da-f]{3,8}$/i;
 /** Sizes in OBS: two whole canvases, or the look alone. */
 const CANVASES = { '1920x1080': word('look.canvas'), '1080x1920': word('look.tall') };
 
 const thumbnailOf = createThumbnails();
 /** Loaded when the first look is exported or imported. */
-const packing = () => import('./packing.js');
+const packing = () => keepTrying(() => import('./packing.js'));
 
 /** Loaded for the first pointer; the form does the same without one. @type {Promise<typeof import('./hand.js')>} */
 const hands = new Promise((resolve) => {
@@ -43,7 +45,7 @@ const hands = new Promise((resolve) => {
 
 async function loadHands() {
   await loadStyle('/overlay/hand.css').catch(() => {});
-  return import('./hand.js');
+  return keepTrying(() => import('./hand.js'));
 }
 
 /** @param {string} name @returns {HTMLSelectElement} */
@@ -75,7 +77,8 @@ let specs = {};
 let wrongLogo;
 /** @type {Group} */
 let group = 'color';
-let sample = 'usual';
+/** Title chosen by the user; empty for the look's usual one. */
+let sample = '';
 /** Chosen saved look, perhaps changed; otherwise empty. */
 let lookName = '';
 /** Its copy gets a name. */
@@ -142,9 +145,8 @@ async function whyNot() {
   );
   byId('blocked').textContent = reason;
   byId('blocked').hidden = reason === '';
-  for (const id of ['save', 'save-look']) {
-    byId(id).ariaDisabled = String(reason !== '');
-  }
+  byId('save-look').ariaDisabled = String(reason !== '');
+  showUse();
   return reason;
 }
 
@@ -178,6 +180,18 @@ function showThemes() {
     byId('mine'),
   );
   showKeep();
+  showUse();
+}
+
+/** Whether viewers see the chosen look as it is. */
+const isInUse = () => chosen?.selected === true && isSame(changes, usable(inUse));
+
+function showUse() {
+  const button = byId('save');
+  const isUsed = isInUse();
+  button.textContent = word(isUsed ? 'look.in-use' : 'look.use');
+  button.classList.toggle('key', !isUsed);
+  button.ariaDisabled = String(isUsed || !byId('blocked').hidden);
 }
 
 /** Offers to save over the chosen saved look, or else a name. */
@@ -235,7 +249,6 @@ function choose(theme, options = new Map(), name = '') {
   specs = specsOf(theme, ownFiles);
   wrongLogo = undefined;
   changes = usable(options);
-  sample = theme.id === 'sliderstreaming' ? 'code' : 'usual';
   showThemes();
   showBench();
   showGroup(optionsIn(group).length === 0 ? 'color' : group);
@@ -316,7 +329,7 @@ async function changeIfValid(name, text) {
   if (name === 'logo') {
     // The user may have just put the file there.
     await readThemes().catch(() => {});
-    wrongLogo = (await import('/dashboard/logo.js')).wrongLogoIn(text, ownFiles.pictures);
+    wrongLogo = (await keepTrying(() => import('/dashboard/logo.js'))).wrongLogoIn(text, ownFiles.pictures);
     if (wrongLogo !== undefined) {
       showGroup(group);
       return;
@@ -359,6 +372,8 @@ const SAMPLES = /** @type {const} */ ([
   'hidden',
 ]);
 
+const sampleShown = () => sample || (chosen?.id === 'sliderstreaming' ? 'code' : 'usual');
+
 function showBench() {
   if (chosen === undefined) {
     return;
@@ -368,7 +383,7 @@ function showBench() {
     new Option(word('look.sample-turns'), '1'),
     ...SAMPLES.map((name) => new Option(word(`look.sample-${name}`), name)),
   );
-  samples.value = sample;
+  samples.value = sampleShown();
   const sizes = select('canvas');
   sizes.replaceChildren(
     ...Object.entries(CANVASES).map(([size, text]) => new Option(text, size)),
@@ -460,7 +475,7 @@ function showPreview() {
     return;
   }
   const { path, name } = chosen;
-  const query = new URLSearchParams([...changes, ['demo', sample], ['replay', '1']]);
+  const query = new URLSearchParams([...changes, ['demo', sampleShown()], ['replay', '1']]);
   const { place, frame } = placeFor(`${path}?${query}`, sizeOf(chosen));
   frame.title = word('look.previewed', { name });
   place.style.setProperty('--scene', scene);
@@ -500,7 +515,9 @@ function enter(name, text) {
 }
 
 byId('save').addEventListener('click', async () => {
-  byId('copied').textContent = await saveAsDefault();
+  if (!isInUse()) {
+    byId('copied').textContent = await saveAsDefault();
+  }
 });
 
 /** @returns {Promise<string>} result for the user */
@@ -520,7 +537,8 @@ async function saveAsDefault() {
   hasUnsaved = false;
   await readThemes();
   showThemes();
-  return isPlaced(changes.keys()) ? `${word('look.saved')} ${word('look.whole-canvas')}` : word('look.saved');
+  const said = word('look.saved', { overlay: OVERLAY });
+  return isPlaced(changes.keys()) ? `${said} ${word('look.whole-canvas')}` : said;
 }
 
 /** Change of the settings that puts the shown look into use. @param {WireTheme} theme */
@@ -623,7 +641,7 @@ function report(text, place = 'saved') {
 
 /** Undefined for a bad name, whose problem is shown. */
 async function nameOfLook() {
-  const { problemOfName } = await import('./look-file.js');
+  const { problemOfName } = await keepTrying(() => import('./look-file.js'));
   const name = byId('look-name', HTMLInputElement).value.trim();
   const problem = translated(problemOfName(name));
   report(problem);
@@ -710,10 +728,11 @@ function inFile(names) {
 byId('copy').addEventListener('click', async () => {
   hasUnsaved = false;
   byId('copied').textContent = (await copyText(byId('address', HTMLInputElement)))
-    ? word('look.copied')
+    ? `${word('look.copied')} ${word('look.fixed', { overlay: OVERLAY })}`
     : word('look.copy-by-hand');
 });
 
+addEventListener('look', () => chosen && readThemes().then(showThemes, () => {}));
 addEventListener('beforeunload', (event) => hasUnsaved && event.preventDefault());
 
 // The page's HTML names texts of the catalogue.

@@ -43,7 +43,6 @@ export interface Nothing {
   readonly is: 'nothing';
 }
 
-/** An advertisement, for example. */
 export interface Unnamed {
   readonly is: 'unnamed';
 }

@@ -100,7 +100,6 @@ function checkAnswer(answer: HttpAnswer): void {
 const CHECK_TOKEN = 'chat.slack-does-not-know-token-check';
 const CHECK_CHANNEL = 'chat.slack-does-not-let-bot-post';
 
-/** Only the user can solve these. */
 const PERMANENT: Readonly<Record<string, TextId>> = {
   account_inactive: CHECK_TOKEN,
   invalid_auth: CHECK_TOKEN,

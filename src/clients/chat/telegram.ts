@@ -84,9 +84,9 @@ function explained(error: unknown): unknown {
       return /chat not found|rights/i.test(body?.description ?? '')
         ? new UpstreamError(say('chat.telegram-does-not-let-bot-post-2'), 'stop')
         : new UpstreamError(
-            say('service.says', {
-              service: error.text,
-              reason: body?.description ?? say('service.no-reason'),
+            say('core.about', {
+              about: error.text,
+              text: body?.description ?? say('service.no-reason'),
             }),
             'drop',
           );

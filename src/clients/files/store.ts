@@ -112,7 +112,9 @@ function explained(name: string, error: unknown): unknown {
     return error;
   }
   if (error.advice === 'stop') {
-    return new UpstreamError(say('files.rejects-name-password-check-page-url', { server: name }), 'stop', {
+    const why =
+      error.status === 403 ? 'files.forbids-check-page-url' : 'files.rejects-name-password-check-page-url';
+    return new UpstreamError(say(why, { server: name }), 'stop', {
       cause: error,
       retryAfterMs: OWN_SERVER_PAUSE_MS,
     });

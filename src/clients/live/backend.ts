@@ -1,5 +1,3 @@
-/** Backend of the live extension (`live/service/`). */
-
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { say } from '../../core/message.ts';

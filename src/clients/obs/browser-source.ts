@@ -32,6 +32,8 @@ const RELOAD = 'refreshnocache';
 const Inputs = v.object({
   inputs: v.array(v.object({ inputName: v.string(), unversionedInputKind: v.string() })),
 });
+/** OBS leaves out settings that have their default value. */
+const Settings = v.object({ inputSettings: v.object({ url: v.optional(v.string(), '') }) });
 const ProgramScene = v.object({ currentProgramSceneName: v.string() });
 const SceneList = v.object({ scenes: v.array(v.object({ sceneName: v.string() })) });
 const Created = v.object({ sceneItemId: v.number() });
@@ -202,16 +204,30 @@ async function moveItems(
   }
 }
 
-/** Returns false without such a source. */
-export async function reloadBrowserSource(obs: Obs, name: string): Promise<boolean> {
-  const found = await exists(obs, name);
-  if (found) {
-    await reload(obs, name);
+/**
+ * Resolves to the address of the reloaded page; undefined without such a source. `now`: address that the source gets
+ * instead of the one it has.
+ */
+export async function reloadBrowserSource(
+  obs: Obs,
+  name: string,
+  now: (url: string) => Promise<string>,
+): Promise<{ readonly before: string; readonly url: string } | undefined> {
+  if (!(await exists(obs, name))) {
+    return undefined;
   }
-  return found;
+  const { inputSettings } = v.parse(Settings, await obs.call('GetInputSettings', { inputName: name }));
+  const before = inputSettings.url;
+  const url = await now(before);
+  if (url !== before) {
+    await obs.call('SetInputSettings', { inputName: name, inputSettings: { url } });
+  }
+  await reload(obs, name);
+  return { before, url };
 }
 
-async function exists(obs: Obs, name: string): Promise<boolean> {
+/** Rejects for a source of another kind. */
+export async function exists(obs: Obs, name: string): Promise<boolean> {
   const { inputs } = v.parse(Inputs, await obs.call('GetInputList'));
   const input = inputs.find(({ inputName }) => inputName === name);
   if (input !== undefined && input.unversionedInputKind !== KIND) {

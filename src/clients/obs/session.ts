@@ -22,6 +22,8 @@ const TIME_LIMIT_MS = 5_000;
 
 /** Lowest close code of obs-websocket itself (WebSocketCloseCode). */
 const OWN_CLOSE_CODES = 4_000;
+/** Failed handshakes, in the words of Node and the library `ws`: OBS would have accepted. */
+const OF_ANOTHER_PROGRAM = /^(Unexpected server response|Server sent|Parse Error|Invalid )/;
 const WRONG_PASSWORD = 4_009;
 /** Refused requests (RequestStatus) have lower codes. */
 const CLOSE_CODES = 1_000;
@@ -75,6 +77,13 @@ function explained(error: unknown, url: string): UpstreamError {
     return new UpstreamError(say('obs.obs-answered-something-not-protocol'), 'drop', { cause: error });
   }
   if (!(error instanceof OBSWebSocketError) || error.code < 0) {
+    if (OF_ANOTHER_PROGRAM.test(String(textOf(error)))) {
+      return new UpstreamError(
+        say('obs.another-program-answers', { address: new URL(url).origin, reason: textOf(error) }),
+        'stop',
+        { retryAfterMs: OWN_SERVER_PAUSE_MS, cause: error },
+      );
+    }
     return new UpstreamError(
       say('obs.obs-does-not-answer-open-websocket', { address: new URL(url).origin, reason: textOf(error) }),
       'retry',

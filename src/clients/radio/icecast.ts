@@ -34,6 +34,10 @@ export function icecastStation(address: URL, tools: StationTools): Station {
         { mode: 'updinfo', song: sentText(text, tools.charset), charset },
         signal,
       ).catch((error: unknown) => {
+        if (text === '' && lacksStream(error)) {
+          // The title went with the stream.
+          return '';
+        }
         throw explained(place, error);
       });
       // Icecast refuses with status 200, even with "1" for success.
@@ -56,8 +60,12 @@ export function icecastStation(address: URL, tools: StationTools): Station {
 }
 
 /** 400: Icecast lacks the mount; 405: a harbor has no encoder; 404: no such page. */
+function lacksStream(error: unknown): boolean {
+  return error instanceof StatusError && [400, 404, 405].includes(error.status);
+}
+
 function explained(place: StationPlace, error: unknown): unknown {
-  return error instanceof StatusError && [400, 404, 405].includes(error.status)
+  return lacksStream(error)
     ? new UpstreamError(say('radio.nobody-streams-moment', { server: place.name }), 'retry', { cause: error })
     : refusal(place, error);
 }

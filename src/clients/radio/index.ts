@@ -47,6 +47,10 @@ function azuraCastStation(address: URL, tools: StationTools): Station {
   return {
     name: place.name,
     async write({ text, artist, title }, signal) {
+      if (text === '') {
+        // AzuraCast takes no empty title, and its automation names what follows.
+        return;
+      }
       const names = artist === '' || title === '' ? { title: text } : { artist, title };
       const request = { url: api, method: 'POST', body: JSON.stringify(names), maxBytes: 0 } as const;
       const headers = { 'content-type': 'application/json', 'x-api-key': place.password };

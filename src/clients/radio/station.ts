@@ -25,6 +25,9 @@ export interface Title {
   readonly title: string;
 }
 
+/** Takes the last title away: nothing is on air. */
+export const NO_TITLE: Title = { text: '', artist: '', title: '' };
+
 export interface StationTools extends ServiceTools {
   readonly charset: Charset;
 }

@@ -1,4 +1,3 @@
-/** Objects of both catalog and account. */
 import * as v from 'valibot';
 import { plausibleIsrc } from '../../core/plausible.ts';
 

@@ -12,7 +12,6 @@ export interface ClientCredentials {
   readonly secret: Secret;
 }
 
-/** A call takes time. */
 const RENEW_EARLIER_MS = 60_000;
 const NAME = say('service.spotify-accounts');
 

@@ -37,7 +37,7 @@ interface Validated extends TwitchIdentity {
 }
 
 export interface TwitchChannel {
-  /** Name or id. */
+  /** Name or id; empty: the account's own. */
   readonly channel: string;
   /** Replaces the service's base address. */
   readonly url: string | undefined;
@@ -103,9 +103,11 @@ export class TwitchAccount {
     const at = this.#tools.clock.monotonic();
     const validated = { token, userId, clientId, broadcasterId: '', scopes, at };
     this.#validated = validated;
-    this.#broadcasterId ??=
-      login === this.#given.channel.toLowerCase() ? userId : await this.#channelId(signal);
-    this.#validated = { ...validated, broadcasterId: this.#broadcasterId };
+    if (!['', login].includes(this.#given.channel.toLowerCase())) {
+      this.#broadcasterId ??= await this.#channelId(signal);
+    }
+    // The kept id is that of a configured channel: an own channel changes with the account that signs in.
+    this.#validated = { ...validated, broadcasterId: this.#broadcasterId ?? userId };
     return this.#validated;
   }
 

@@ -11,7 +11,8 @@ import { jsonIn } from '../../core/json.ts';
 import { say } from '../../core/message.ts';
 import type { Clock } from '../../core/tools.ts';
 import { Timer } from '../../core/waiting.ts';
-import { SCOPE, type TwitchAccount, type TwitchIdentity } from './account.ts';
+import { whyNotReached } from '../http.ts';
+import { SCOPE, TWITCH, type TwitchAccount, type TwitchIdentity } from './account.ts';
 
 export interface ChatMessage {
   readonly id: string;
@@ -113,12 +114,22 @@ class Reader {
     });
     this.#sockets.add(socket);
     this.#expectMore();
-    socket.on('error', () => undefined);
+    let failure: unknown;
+    let wasOpen = false;
+    socket.on('open', () => {
+      wasOpen = true;
+    });
+    socket.on('error', (error) => {
+      failure = error;
+    });
     socket.on('close', (code) => {
       this.#sockets.delete(socket);
       // The connection that we left may close.
       if (this.#current === undefined || this.#current === socket || this.#sockets.size === 0) {
-        this.#fail(new UpstreamError(say('twitch.twitch-closed-connection', { code }), 'retry'));
+        const why = wasOpen
+          ? say('twitch.twitch-closed-connection', { code })
+          : say('service.cannot-reached', { service: TWITCH, reason: whyNotReached(failure) });
+        this.#fail(new UpstreamError(why, 'retry'));
       }
     });
     socket.on('message', (data) => this.#receive(socket, data));

@@ -15,12 +15,17 @@ export interface TwitchMarkers {
    * right.
    */
   set(description: string, signal: AbortSignal): Promise<boolean>;
+  /** Sets none. Throws as `set`. */
+  verify(signal: AbortSignal): Promise<void>;
 }
 
 export function createMarkers(channel: TwitchChannel, tools: ServiceTools): TwitchMarkers {
   const account = new TwitchAccount(channel, tools);
   const pace = new Throttle(TWITCH, tools.clock);
   return {
+    async verify(signal) {
+      await account.identify(SCOPE.markers, signal);
+    },
     async set(description, signal) {
       await pace.acquire(signal);
       const { broadcasterId } = await account.identify(SCOPE.markers, signal);

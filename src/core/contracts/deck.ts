@@ -35,6 +35,7 @@ export interface DeckView extends Omit<DeckState, 'track' | 'hidden'>, Shown {
 
 export interface HeldTrack extends Shown {
   readonly play: PlayId;
+  readonly hiddenBy: HiddenBy | undefined;
   /** See `Control.isListed`. */
   readonly listed: boolean;
   readonly deck?: string;

@@ -28,6 +28,11 @@ export interface Control {
    */
   edit(names: OperatorNames, position?: number): boolean;
   /**
+   * Removes an earlier track from the set, or puts it back. Returns false for the one on air or on the overlays, and
+   * without a track at the position.
+   */
+  remove(position: number, isRemoved: boolean): boolean;
+  /**
    * Begins a new set with the track on air, or else with the next one. With `leavesAir`, the track on air stays in the
    * earlier set and leaves the air. Returns false if the earlier set would have no track.
    */
@@ -44,6 +49,8 @@ export interface Control {
   hiddenBy(): HiddenBy | undefined;
   /** `--hide.tracks` has the names of the track on air, as `hideNextTime` writes them. */
   isListed(): boolean;
+  /** When the track on air ended, epoch milliseconds; undefined while it plays. */
+  endedAt(): number | undefined;
   decks(): readonly DeckView[];
   /** Being compared with the sound of the room; empty without sound. */
   audible(): readonly HeardView[];

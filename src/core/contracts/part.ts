@@ -41,13 +41,18 @@ export interface Card<Settings> {
   readonly isUnanswered?: true;
   readonly settings?: Titles<Settings> & { readonly group: SettingsGroup };
   /** Options of others, below the steps. */
-  readonly more?: readonly `hear.${string}`[];
+  readonly more?: readonly OthersOption[];
+  /** Options that a change in the steps saves along, because using this card implies them. Pure. */
+  readonly implied?: (settings: Settings) => Readonly<Record<string, string>>;
   /** Ordered; ends when the first track arrives. Pure. */
   readonly steps: (
     settings: Settings,
     reach: Reach,
-  ) => readonly (SetupStep & { readonly set?: readonly (keyof Settings | `hear.${string}`)[] })[];
+  ) => readonly (SetupStep & { readonly set?: readonly (keyof Settings | OthersOption)[] })[];
 }
+
+/** Option of another part that a card shows. */
+type OthersOption = `hear.${string}` | 'chat.command';
 
 /** Titles of options on the settings page; at most 45 characters. */
 export interface Titles<Settings> {

@@ -1,4 +1,4 @@
-import type { Publication, SetEntry } from '../track.ts';
+import type { Picture, Publication, SetEntry } from '../track.ts';
 
 /** Set of a run with a featured track, or of several runs that continue each other. */
 export interface StoredSession {
@@ -13,7 +13,7 @@ export interface StoredSession {
 /** Methods reject with a RunError for users. */
 export interface StoredSessions {
   list(limit: number): Promise<readonly StoredSession[]>;
-  /** Ordered; empty if there is no such session. */
+  /** Ordered, with those that the operator removed; empty if there is no such session. */
   entries(session: number): Promise<readonly SetEntry[]>;
 }
 
@@ -24,9 +24,12 @@ export interface EarlierSet {
   readonly id?: string;
   /** Epoch milliseconds of its first track. */
   readonly startedAt: number;
+  /** Ordered, with those that the operator removed. */
   readonly entries: readonly SetEntry[];
   /** Tracks of the sets that the operator ended by beginning this one. */
   readonly before?: readonly SetEntry[];
+  /** Keyed by position; of visible tracks, and the newest only. */
+  readonly covers?: ReadonlyMap<number, Picture>;
   /** Absent if neither this set nor an earlier one noted a line. */
   readonly history?: HistoryMark;
   /** Given to a sink that starts in the middle of this run's own set. */
@@ -57,10 +60,10 @@ export interface SetNames {
 export type GetEarlierSet = (publication?: Pick<Publication, 'set'>) => EarlierSet | undefined;
 
 export interface SessionFile extends StoredSessions {
-  /** `now`: epoch milliseconds. */
-  resumableSet(now: number): Promise<EarlierSet | undefined>;
+  /** `now`: epoch milliseconds. `own`: ids of sets that this run may have stored. */
+  resumableSet(now: number, own: readonly string[]): Promise<EarlierSet | undefined>;
   /** Another `id` begins a new set. Resolves when the publication is on the disk. Rejects with an UpstreamError. */
-  store(publication: Publication, earlier: EarlierSet | undefined, id: string): Promise<void>;
+  store(publication: Publication, earlier: EarlierSet | undefined, id: string): Promise<unknown>;
   /** Ignored once another set has begun. Never throws. */
   noteHistory(mark: HistoryMark, id: string): void;
   /** Never rejects. */

@@ -29,6 +29,11 @@ export interface Sink {
   readonly newestOnly?: true;
   /** Called before the first `publish`; returns at once. */
   prepare?(): void;
+  /**
+   * Whether the service accepts the user's credentials, in the background at the start. Sends nothing. Rejects with an
+   * UpstreamError.
+   */
+  verify?(signal: AbortSignal): Promise<void>;
   /** Remains of an earlier set, before the first `publish` of a new one; returns at once. */
   clear?(): void;
   /**
@@ -52,7 +57,7 @@ export interface Sink {
   offAir?(publication: Publication): void;
   /** A `state` sink gets the shown publication again if a settings change alters it. */
   rendered?(publication: Publication): string;
-  /** Live settings changed, or the cause of a refusal may be fixed. */
+  /** Live settings changed, or the cause of a failure may be fixed: ends waits of the sink's own. */
   settingsChanged?(): void;
   /** Resolves when the sink finds the cause of a refusal fixed, or when the signal fires. */
   mended?(signal: AbortSignal): Promise<void>;

@@ -11,7 +11,7 @@ import type { BroadcastAudio, HeardCollection, RoomHearing } from './hearing.ts'
 import type { CardedPart } from './part.ts';
 
 export interface Source {
-  /** Called once. If it rejects, the program exits with status 1. */
+  /** Called once. If it rejects before a track because of the user's computer, another one is made and run later. */
   run(listener: SourceListener, signal: AbortSignal): Promise<void>;
   /** Cheap. */
   health(): SourceHealth;
@@ -28,7 +28,7 @@ export interface Source {
    * Overrides the detection. Returns false if there is no such deck, its track has no name, or it holds
    * another play than `play`.
    */
-  putOnAir?(deck: string, play?: PlayId): boolean;
+  readonly putOnAir?: ((deck: string, play?: PlayId) => boolean) | undefined;
   /**
    * The operator took the play that `isLeaving` tells off air. It leads on, but only `putOnAir` reports it again. Absent
    * for sources without decks.
@@ -50,6 +50,8 @@ export interface SourceTools extends Tools {
   readonly faders?: ControllerFaders;
   /** Whether this track ends the set so far: it is on air, or was when the run that this one continues ended. */
   readonly goesOn?: (track: Track) => boolean;
+  /** The user has chosen no source: the default one looks for its devices. */
+  readonly isDefaultSource?: () => boolean;
 }
 
 export interface SourcePart<Options extends OptionTable, Made extends Source = Source>
@@ -75,6 +77,11 @@ export interface SourceListener {
   namesChanged(playId: PlayId, track: Track, nativeArt?: NativeArt): void;
   /** The play ended and nothing is on air. */
   offAir(playId: PlayId): void;
+  /**
+   * The play ended at this time (epoch milliseconds), and stays on air until the next one. It goes on if the source
+   * reports it again.
+   */
+  ended(playId: PlayId, at: number): void;
   /** May still be playing since before the source's start, so hearing compares it. Absent without hearing. */
   playedBefore?(transition: Transition): void;
   loaded(track: Track, nativeArt?: NativeArt): void;

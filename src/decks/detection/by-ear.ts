@@ -16,7 +16,7 @@ const SURE_LEVEL = 0.995;
 export interface OnAirEvidence {
   readonly play: PlayId;
   readonly since: number;
-  /** Also after ten seconds or more without sound. */
+  /** True after ten seconds without sound, too. */
   readonly wasHeard: boolean;
   /** The sound was compared with its file. */
   readonly wasCompared: boolean;

@@ -124,12 +124,15 @@ export interface LoadedTrack {
   readonly emptied: boolean;
   /** `tags` changed since their comparison with `play`. */
   readonly unsettled: boolean;
-  /** Order among loads, if the program counts the track as played. */
+  /** Order among counts, or `COUNTED_EARLIER`, if the program counts the track as played. */
   readonly counted?: number | undefined;
   readonly play?: PlayId | undefined;
   /** Load time of `play`; minus infinity if before the device was connected. */
   readonly playSince: number;
 }
+
+/** Counted as played before the source started. */
+export const COUNTED_EARLIER = 0;
 
 export interface LeftOver {
   /** `fileOf` the previous track. */

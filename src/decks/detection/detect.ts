@@ -1,7 +1,14 @@
 /** Applies events or passing time to the deck table, and decides what to announce. */
 import { say, type Text } from '../../core/message.ts';
 import type { Algorithm, DeckCandidate, RuleContext } from './algorithms/algorithm.ts';
-import type { Deck, DeckId, Detection, Leader, PlayedOn } from './deck.ts';
+import {
+  COUNTED_EARLIER,
+  type Deck,
+  type DeckId,
+  type Detection,
+  type Leader,
+  type PlayedOn,
+} from './deck.ts';
 import { applyEvent, type DeckEvent } from './events.ts';
 import { type Correction, correctByEar, noteHeard } from './hearing.ts';
 import { labelOf } from './label.ts';
@@ -15,7 +22,7 @@ import {
 } from './level.ts';
 import { emptyCountsAt, holdsTrack, isLoaded, isSettled, settlesAt } from './loaded-track.ts';
 import { mutedCountsAt, noteMuted } from './muted.ts';
-import { withoutUnledChoice } from './on-air.ts';
+import { hasLostChoice, outlivesTried, putOnAir, withoutUnledChoice } from './on-air.ts';
 import { assignPlays } from './plays.ts';
 import { runs, runsNow, stopCountsAt } from './transport.ts';
 
@@ -101,6 +108,9 @@ export function explain(deck: Deck, table: Detection, at: number, rule: Rule): T
       return say('decks.deck-would-lead-but-operator-put', { deck: label });
     }
   }
+  if (candidate !== undefined && hasLeftAir(table, deck.id)) {
+    return say('decks.leads-left-air', { deck: label });
+  }
   const returned = byOperator ? undefined : returnedLeader(table, playing);
   if (candidate !== undefined && returned === candidate) {
     return say('decks.leads-was-on-air', { deck: label });
@@ -109,7 +119,14 @@ export function explain(deck: Deck, table: Detection, at: number, rule: Rule): T
     return say('decks.stays-leader-was-on-air', { deck: label, other: returned.label });
   }
   if (candidate !== undefined) {
-    return rule.algorithm.explain(candidate, playing, ruleContext(table, at, rule));
+    const context = ruleContext(table, at, rule);
+    const { leader, waitsForLevels } = rule.algorithm.decide(playing, context);
+    return candidate.incumbent &&
+      leader === undefined &&
+      waitsForLevels !== true &&
+      deck.loaded.play === table.featured
+      ? say('decks.stays-no-other-leads', { deck: label })
+      : rule.algorithm.explain(candidate, playing, context);
   }
   if (!isPresent(deck, table, at)) {
     return say('decks.deck-out-reach', { deck: label });
@@ -117,6 +134,16 @@ export function explain(deck: Deck, table: Detection, at: number, rule: Rule): T
   return isLoaded(deck.loaded)
     ? say('decks.deck-does-not-play', { deck: label })
     : say('decks.deck-empty', { deck: label });
+}
+
+/** The operator took the leader's track off air, for a new set that begins with the next one. */
+function hasLeftAir({ featured, leading, plays }: Detection, deck: DeckId): boolean {
+  return (
+    featured === undefined &&
+    leading?.deck === deck &&
+    leading.play !== undefined &&
+    plays.get(leading.play)?.announced === true
+  );
 }
 
 /** Leader whose track was on air before, so that it isn't featured again. */
@@ -164,7 +191,8 @@ function candidates(table: Detection, at: number, rule: Rule): readonly DeckCand
         masterSince,
         lostLeadAt: lostLeadAt ?? Number.NEGATIVE_INFINITY,
         play: loaded.play,
-        counted: loaded.counted,
+        counted: loaded.counted === COUNTED_EARLIER ? undefined : loaded.counted,
+        countedEarlier: loaded.counted === COUNTED_EARLIER,
       });
     }
   }
@@ -210,6 +238,11 @@ function announceLeader(
     return { detection };
   }
   const on = { play: play.id, deck: deck.id };
+  const isLeft = hasLostChoice(table) || outlivesTried(table, deck, at);
+  const again = play.announced && isLeft ? putOnAir(detection, deck.id) : undefined;
+  if (again !== undefined) {
+    return { ...again, detection: { ...again.detection, putOnAir: undefined } };
+  }
   if (play.announced) {
     const featured = table.featured ?? play.id;
     return leading?.play === play.id

@@ -23,18 +23,18 @@ interface RoomEvent {
   readonly hasSound: boolean;
 }
 
-type DeviceEvent = {
-  readonly device: DeviceId;
-} /** The device was connected, or connected again. */ & (
+type DeviceEvent = { readonly device: DeviceId } & DeviceChange;
+
+type DeviceChange =
+  /** The device was connected, or connected again. */
   | ({ readonly kind: 'connected' } & Pick<Device, 'name' | 'labels' | 'levels'>)
   /** The connection broke. The decks count as playing for a while. */
   | { readonly kind: 'lost' }
   /** A goodbye, or a silence so long that it must be off. */
   | { readonly kind: 'gone' }
-  /** Deck numbers: no new loads, and the decks they left are empty. */
+  /** Tracks moved between decks, given by number: no new loads, and the decks they left are empty. */
   | { readonly kind: 'moved'; readonly to: ReadonlyMap<number, number> }
-  | { readonly kind: 'player'; readonly player: number }
-);
+  | { readonly kind: 'player'; readonly player: number };
 
 /** Deck `number` of `device`, from 1. Creates no deck. */
 type StripEvent = { readonly device: DeviceId; readonly number: number } & (
@@ -46,23 +46,23 @@ type StripEvent = { readonly device: DeviceId; readonly number: number } & (
 );
 
 /** Deck `number` of `device`, from 1. */
-type PlayerEvent = {
-  readonly device: DeviceId;
-  readonly number: number;
-} /** A source that knows only whether a deck plays sends this or `running`. */ & (
+type PlayerEvent = { readonly device: DeviceId; readonly number: number } & PlayerChange;
+
+type PlayerChange =
+  /** The play button. A source that knows only whether a deck plays sends this or `running`. */
   | { readonly kind: 'engaged'; readonly engaged: boolean }
-  /** A hand on the platter stops it too. */
+  /** The platter, which a hand stops too. */
   | { readonly kind: 'running'; readonly running: boolean }
   | { readonly kind: 'loaded'; readonly loaded: boolean }
   /** Together or one by one. */
   | { readonly kind: 'tags'; readonly tags: Partial<Tags> }
   /**
-   * Sources that know loads alone send it. `load` rises from load to load; absent if the track does not count
-   * as played, or no longer. The next load resets it.
+   * For sources that know only loads, and which tracks their program counts as played. `order` rises from count to
+   * count; undefined if the track does not count, or no longer. With `COUNTED_EARLIER`, the deck leads only by sound
+   * or faders. The next load resets it.
    */
-  | { readonly kind: 'counted'; readonly load?: number | undefined }
-  | { readonly kind: 'master'; readonly master: boolean }
-);
+  | { readonly kind: 'counted'; readonly order: number | undefined }
+  | { readonly kind: 'master'; readonly master: boolean };
 
 /** Most devices; the one that left first is forgotten. */
 const DEVICES = 32;
@@ -256,7 +256,7 @@ function changeDeck(deck: Deck, device: Device, event: PlayerEvent, at: number, 
     case 'tags':
       return withLoaded(deck, changeTags(deck.loaded, event.tags, at));
     case 'counted':
-      return withLoaded(deck, changeCounted(deck.loaded, event.load));
+      return withLoaded(deck, changeCounted(deck.loaded, event.order));
     case 'master':
       return event.master === (deck.masterSince !== undefined)
         ? deck

@@ -47,10 +47,10 @@ describe('the heard level of a deck', () => {
     playing();
     booth.hearLevel(1, 0.12);
     booth.hearLevel(2, 0.83);
-    expect(booth.reason(2)).toBe('Deck 2 is heard: 0.83, deck 1: 0.12; leads once silent: deck 1');
-    expect(booth.reason(1)).toBe('Deck 1 waits, although it is heard: 0.12, deck 2: 0.83');
+    expect(booth.reason(2)).toBe('Deck 2 is heard: 83 %, deck 1: 12 %; leads only with deck 1 silent');
+    expect(booth.reason(1)).toBe('Deck 1 stays on air: no other deck leads yet');
     booth.hearLevel(1, 0);
-    expect(booth.reason(2)).toBe('Deck 2 is heard: 0.83, deck 1: 0.00');
+    expect(booth.reason(2)).toBe('Deck 2 is heard: 83 %, deck 1: 0 %');
   });
 
   test('does not mute an open fader', () => {

@@ -4,6 +4,7 @@ export { recorded } from './algorithms/volume.ts';
 export { SOUND_BEGINS_MS } from './by-ear.ts';
 export { colorName, colorOf } from './color.ts';
 export {
+  COUNTED_EARLIER,
   type Deck,
   type DeckId,
   type Detection,

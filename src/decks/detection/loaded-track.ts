@@ -81,8 +81,8 @@ export function ownTags({ tags, leftOver }: LoadedTrack): Tags {
   return Object.assign({ ...tags }, ...unknown);
 }
 
-export function changeCounted(loaded: LoadedTrack, load: number | undefined): LoadedTrack {
-  return load === loaded.counted ? loaded : { ...loaded, counted: load };
+export function changeCounted(loaded: LoadedTrack, order: number | undefined): LoadedTrack {
+  return order === loaded.counted ? loaded : { ...loaded, counted: order };
 }
 
 /** `since`: the connection. */
@@ -129,7 +129,7 @@ export function isLoaded({ songLoaded, tags }: LoadedTrack): boolean {
   return songLoaded ?? (tags.title !== '' || tags.location !== '');
 }
 
-/** Also while loading. */
+/** True while it loads, too. */
 export function holdsTrack(loaded: LoadedTrack, at: number): boolean {
   return isLoaded(loaded) || at < (emptyCountsAt(loaded) ?? at);
 }

@@ -1,5 +1,12 @@
-import type { DeckId, DeckPlay, Detection, PlayedOn } from './deck.ts';
-import { isSettled } from './loaded-track.ts';
+import {
+  COUNTED_EARLIER,
+  type Deck,
+  type DeckId,
+  type DeckPlay,
+  type Detection,
+  type PlayedOn,
+} from './deck.ts';
+import { isLoaded, isSettled } from './loaded-track.ts';
 import { makePlay } from './plays.ts';
 
 export interface PutOnAir {
@@ -40,6 +47,34 @@ export function putOnAir(before: Detection, id: DeckId): PutOnAir | undefined {
     },
     announced: { play: play.id, deck: id },
   };
+}
+
+/** The operator's choice has left its deck, so the audience hears what leads, even if that was on air before. */
+export function hasLostChoice({ featured, putOnAir: chosen, decks }: Detection): boolean {
+  const isLoaded = [...decks.values()].some(({ loaded }) => loaded.play === featured);
+  return featured !== undefined && featured === chosen && !isLoaded;
+}
+
+/** Programs count a track as played that the DJ only tries; one that is mixed in stays longer. */
+const TRIED_MS = 2 * 60_000;
+
+/**
+ * A program that records loads alone counted a track that was only tried, and then ejected or loaded over: the music
+ * goes on, and only this deck, which was on air before, holds a track that counts.
+ */
+export function outlivesTried({ featured, decks }: Detection, deck: Deck, at: number): boolean {
+  const { id, loaded, lostLeadAt = Number.NEGATIVE_INFINITY } = deck;
+  const others = [...decks.values()].filter((other) => other.id !== id && isLoaded(other.loaded));
+  const mayPlay = others.some(
+    (other) => other.loaded.counted !== undefined || other.loaded.play === featured,
+  );
+  return (
+    featured !== undefined &&
+    loaded.play !== featured &&
+    (loaded.counted ?? COUNTED_EARLIER) !== COUNTED_EARLIER &&
+    !mayPlay &&
+    at < lostLeadAt + TRIED_MS
+  );
 }
 
 /**

@@ -164,14 +164,26 @@ describe('the reason says', () => {
   test('why a deck leads beside another, and when that changes', () => {
     booth.fader(2, 0.31);
     booth.play(2);
-    expect(booth.reason(1)).toBe('Deck 1 leads with 0.92 against 0.31; changes when it is down to 0.15');
-    expect(booth.reason(2)).toBe('Deck 2 waits: at 0.31, deck 1 at 0.92');
+    expect(booth.reason(1)).toBe('Deck 1 leads with 92 % against 31 %; changes when it is down to 16 %');
+    expect(booth.reason(2)).toBe('Deck 2 waits: at 31 %, deck 1 at 92 %');
   });
 
   test('until when the loudest deck waits', () => {
-    booth.fader(2, 0.8);
+    booth.fader(2, 1);
     booth.play(2);
-    expect(booth.reason(1)).toBe('Deck 1 is loudest, 0.92 against 0.80; leads once down to 0.46: deck 2');
+    expect(booth.reason(2)).toBe(
+      'Deck 2 is loudest, 100 % against 92 %; leads only with deck 1 down to 50 %',
+    );
+  });
+
+  test.each([
+    { relation: 'louder than another', own: 0.9, other: 0.8 },
+    { relation: 'quieter than another', own: 0.8, other: 0.9 },
+  ])('that the deck on air stays there while $relation, and no deck leads', ({ own, other }) => {
+    booth.fader(2, other);
+    booth.play(2);
+    booth.fader(1, own);
+    expect(booth.reason(1)).toBe('Deck 1 stays on air: no other deck leads yet');
   });
 
   test('that a fader is closed, and that a deck is empty', () => {

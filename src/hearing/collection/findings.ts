@@ -1,4 +1,3 @@
-/** Findings about the collection. Pure. */
 import type { TrackList } from '../../core/contracts/hearing.ts';
 import type { UpstreamError } from '../../core/errors.ts';
 import { type Finding, okFinding } from '../../core/finding.ts';
@@ -107,7 +106,7 @@ export function missingFindings(
     todo: say('hearing.correct-hear-library'),
   };
   const places = [...libraries, ...folders];
-  return total === 0 && !isLooking && libraries.length === 0 ? [...places, none] : places;
+  return total === 0 && !isLooking && places.length === 0 ? [none] : places;
 }
 
 /** Files of a folder are found without its list. */

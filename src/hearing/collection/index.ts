@@ -397,7 +397,7 @@ export class MusicCollection implements HeardCollection {
 
   #searchFailed(reason: Text): void {
     const { log } = this.#options;
-    const level = this.#failures.begins() ? 'warn' : 'debug';
+    const level = this.#failures.begins(String(reason)) ? 'warn' : 'debug';
     log[level]('the collection could not be searched; it is tried again', { reason });
   }
 }

@@ -16,7 +16,6 @@ export interface SoundDoor {
   run(onSound: (samples: Float32Array) => number, signal: AbortSignal): Promise<void>;
   /** The current bytes are 8-bit samples read as 16-bit ones. Absent if the door can't receive such. */
   readonly isEightBit?: boolean;
-  /** Undefined if no problem is known. */
   problem(): DoorProblem | undefined;
 }
 

@@ -183,6 +183,16 @@ test('logs once that sound is received, and once that it was lost for ten second
   expect(log.lines).toHaveLength(4);
 });
 
+test('a page has no sound at once when it stops', () => {
+  const page = new PageDoor();
+  const { views } = openOn(fakeClock(), page);
+  const tap = page.open(() => undefined);
+  tap.push(tone(0.1));
+  expect(views()[0]?.sound).toBeDefined();
+  tap.end();
+  expect(views()[0]?.sound).toBeUndefined();
+});
+
 test('a door is lost ten seconds after its last sound, and not before its first', async () => {
   const clock = fakeClock();
   const page = new PageDoor();

@@ -1,5 +1,3 @@
-/** Findings about incoming sound. Pure. */
-
 import { type Finding, okFinding } from '../../core/finding.ts';
 import { say, type Text } from '../../core/message.ts';
 import type { DoorName } from './door.ts';

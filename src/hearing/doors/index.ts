@@ -15,7 +15,6 @@ export interface DoorView {
   readonly name: DoorName;
   /** Whether this door's sound is used. */
   readonly counts: boolean;
-  /** Its sound has stopped. */
   readonly isLost: boolean;
   /** Undefined without sound. */
   readonly sound: { readonly level: number; readonly state: SoundState } | undefined;
@@ -55,7 +54,7 @@ export class Doors {
   /** Passes on the sound of the first door that has any, until the signal fires. Never rejects. */
   async run(onSound: (sound: Sound) => void, signal: AbortSignal): Promise<void> {
     if (this.#doors.length > 0) {
-      this.#log.info('hearing the room; sound is not stored or sent', {
+      this.#log.info('waiting for the sound of the room; it is not stored or sent', {
         doors: this.#doors.map(({ door }) => door.name).join(','),
       });
     }
@@ -70,14 +69,19 @@ export class Doors {
   views(): readonly DoorView[] {
     const now = this.#clock.monotonic();
     const counting = this.#counting(now);
-    return this.#doors.map((one) => ({
-      name: one.door.name,
-      counts: one === counting,
-      isLost: one.heardAt > Number.NEGATIVE_INFINITY && now > one.heardAt + GONE_AFTER_MS,
-      sound: hasSound(one, now) ? { level: one.meter.level, state: stateOf(one) } : undefined,
-      isFlooded: one.pace.isFlooded(now),
-      problem: one.door.problem(),
-    }));
+    return this.#doors.map((one) => {
+      const problem = one.door.problem();
+      // A page that has stopped still counts for a moment.
+      const sound = problem === undefined && hasSound(one, now);
+      return {
+        name: one.door.name,
+        counts: sound && one === counting,
+        isLost: one.heardAt > Number.NEGATIVE_INFINITY && now > one.heardAt + GONE_AFTER_MS,
+        sound: sound ? { level: one.meter.level, state: stateOf(one) } : undefined,
+        isFlooded: one.pace.isFlooded(now),
+        problem,
+      };
+    });
   }
 
   #receive(one: OpenDoor, samples: Float32Array, onSound: (sound: Sound) => void): number {

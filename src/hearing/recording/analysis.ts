@@ -146,7 +146,6 @@ export class Analysis {
     }
   }
 
-  /** Tracks that were found. */
   get traced(): ReadonlySet<string> {
     return new Set(this.#traces.map(({ path }) => path));
   }

@@ -34,7 +34,6 @@ const UNCERTAIN = 0.385;
 export interface Recording {
   readonly sound: ReadSound;
   readonly moments: number;
-  /** Whether any track is heard. */
   isHeard(moment: number): boolean;
 }
 

@@ -32,9 +32,7 @@ const MAX_KEPT = 8;
 export interface RecordingOptions {
   /** Files of one recording, in order. */
   readonly paths: readonly string[];
-  /** Folder of the collection's index. */
   readonly index: string;
-  /** The program's cache folder. */
   readonly cache: string;
   readonly clock: Clock;
   readonly disk: Disk;

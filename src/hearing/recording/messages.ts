@@ -37,7 +37,6 @@ export interface SearchedAnswer {
 export interface UnheardAnswer {
   /** Part of the recording, 0 to 1; 1 once all is compared. */
   readonly done: number;
-  /** Lines to trace. */
   readonly lines: readonly Line[];
 }
 

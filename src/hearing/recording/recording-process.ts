@@ -74,7 +74,6 @@ async function scanNext(path: string, base: string): Promise<ScanAnswer> {
   return { seconds, done, isOver, problem };
 }
 
-/** Search and comparison of a whole recording. */
 class Work {
   readonly #finder: Finder;
   readonly #analysis: Analysis;

@@ -20,7 +20,6 @@ export interface HeardEntry {
   /** When it becomes the loudest, and when the next one does. */
   readonly fromMs: number;
   readonly toMs: number;
-  /** When it is first and last heard. */
   readonly firstMs: number;
   readonly lastMs: number;
   /** 0 to 1. */

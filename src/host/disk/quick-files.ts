@@ -43,7 +43,7 @@ function oncePerFolder<Found>(clock: Clock, operation: (path: string) => Promise
         throw error;
       }
       const reason = error instanceof Error && 'text' in error ? textOf(error) : say('disk.not-responding');
-      const inFolder = silent(say('disk.of-folder', { folder, reason }));
+      const inFolder = silent(say('core.about', { about: folder, text: reason }));
       failures.set(folder, { error: inFolder, at: clock.monotonic() });
       throw inFolder;
     }

@@ -133,7 +133,7 @@ export function append(path, content, from, { durable } = {}) {
       const isThere = from !== undefined && size > from && holds(path, bytes, from);
       if (!isThere && writeSync(file, bytes) < bytes.length) {
         ftruncateSync(file, size);
-        throw new Error('the disk is full');
+        throw Object.assign(new Error('ENOSPC: half a line written'), { code: 'ENOSPC' });
       }
       if (durable) {
         syncAppended(file, from ?? size);

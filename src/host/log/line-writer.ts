@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/errors.ts';
 import type { Clock } from '../../core/tools.ts';
 import { pause, settlesWithin } from '../../core/waiting.ts';
 
@@ -23,7 +24,7 @@ export class LineWriter {
   #writing = '';
   #waiting = '';
   #lost = 0;
-  #failing = false;
+  #failure: string | undefined;
   #work: Promise<void> | undefined;
 
   constructor(tools: LineWriterTools) {
@@ -68,10 +69,11 @@ export class LineWriter {
       try {
         await put(this.#writing);
         this.#writing = '';
-        this.#failing = false;
+        this.#failure = undefined;
       } catch (error) {
-        if (!this.#failing) {
-          this.#failing = true;
+        const failure = messageOf(error);
+        if (failure !== this.#failure) {
+          this.#failure = failure;
           onFailure(error);
         }
         if (this.#closing.signal.aborted) {

@@ -5,7 +5,7 @@
  * several requests, answered `{ unfinished: true }`. `{ close: path }` closes a file or copy and is answered
  * `{}`.
  */
-import { statSync } from 'node:fs';
+import { closeSync, constants, openSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { answerRequests } from '../helper-process/answer-requests.js';
 import { DecryptedCopy } from './decrypted-copy.js';
@@ -40,8 +40,18 @@ function read({ path, live, cipher, queries }) {
   } catch (error) {
     // The driver doesn't finalize a failed statement, which would keep its locks.
     close(file);
-    const { message, code } = /** @type {Error & { code?: unknown }} */ (error);
+    const { message, code } = /** @type {Error & { code?: unknown }} */ (unreadable(path) ?? error);
     return { problem: message, code };
+  }
+}
+
+/** Why the system refuses the file: drivers say only that they cannot open it. */
+function unreadable(/** @type {string} */ path) {
+  try {
+    closeSync(openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)));
+    return undefined;
+  } catch (error) {
+    return error;
   }
 }
 

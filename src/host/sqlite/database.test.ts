@@ -95,7 +95,10 @@ describe('a read-only database', () => {
   test('is not created if missing', async () => {
     const folder = await testFolder();
     expect(() => opened(join(folder, 'none.db'), 'read')).toThrow(
-      'the database cannot be opened (SQLite error 14)',
+      expect.objectContaining({
+        code: 'SQLITE_CANTOPEN',
+        message: 'the database cannot be opened (SQLite error 14)',
+      }),
     );
     expect(await readdir(folder)).toEqual([]);
   });

@@ -25,7 +25,9 @@ export class SqliteDatabase {
       // A wait for a lock would block this thread.
       this.#driver = new Driver(addressOf(path, use), { timeout: 0 });
     } catch (error) {
-      throw new Error(`the database cannot be opened (${sqliteNumber(error)})`, { cause: error });
+      const opening = new Error(`the database cannot be opened (${sqliteNumber(error)})`, { cause: error });
+      // libsql gives no code here.
+      throw Object.assign(opening, { code: 'SQLITE_CANTOPEN' });
     }
   }
 

@@ -1,6 +1,6 @@
 /** Databases of other programs and devices, read in a helper process. */
 
-import { UpstreamError } from '../../core/errors.ts';
+import { textOf as reasonOf, systemReasonOf, UpstreamError } from '../../core/errors.ts';
 import { say } from '../../core/message.ts';
 import type { Secret } from '../../core/option.ts';
 import type { Clock } from '../../core/tools.ts';
@@ -77,7 +77,7 @@ export class ForeignDatabases {
       const rows = Array.isArray(results) ? results.map(rowsOf) : [];
       return { opening: String(answer.opening), results: queries.map((_, index) => rows[index] ?? []) };
     }
-    throw problemOf(answer);
+    throw problemOf(answer, path);
   }
 
   /** Lets the file be removed. Never rejects. */
@@ -142,7 +142,7 @@ function isUnfinished(answer: unknown): boolean {
   return typeof answer === 'object' && answer !== null && 'unfinished' in answer;
 }
 
-function problemOf(answer: unknown): UpstreamError {
+function problemOf(answer: unknown, path: string): UpstreamError {
   if (isUnfinished(answer)) {
     return new UpstreamError(say('database.written-all-the-time'), 'retry');
   }
@@ -153,8 +153,10 @@ function problemOf(answer: unknown): UpstreamError {
       return new UpstreamError(say('database.too-much-memory'), 'drop');
     case WRONG_KEY:
       return new UpstreamError(problem, 'drop');
-    default:
-      return new UpstreamError(problem, 'retry');
+    default: {
+      const error = Object.assign(new Error(), { ...given, path });
+      return new UpstreamError(systemReasonOf(error) === undefined ? problem : reasonOf(error), 'retry');
+    }
   }
 }
 

@@ -114,7 +114,7 @@ export function createAutostart(account: Account, disk: AutostartDisk): Autostar
       try {
         await write(on);
       } catch (error) {
-        throw new RunError(say('files.cannot-write', { path: file, whyNotWritten: whyNotWritten(error) }), {
+        throw new RunError(say('files.cannot-write', { path: file, reason: whyNotWritten(error) }), {
           cause: error,
         });
       }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { afterTest } from '../../../test/support/clean-up.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { keptLog } from '../../../test/support/log.ts';
+import { standInObs } from '../../../test/support/obs.ts';
 import { realTools } from '../../../test/support/server.ts';
 import { Secret } from '../../core/option.ts';
 import { diagnoseObs } from './app-parts.ts';
@@ -11,4 +13,14 @@ test('a closed OBS is to be started, because viewers see nothing meanwhile', asy
   const [found] = await diagnoseObs(settings, realTools(keptLog()), new AbortController().signal);
   expect(String(found?.todo)).toMatch(/^start OBS/);
   expect(String(found?.means)).toMatch(/viewers see no track/);
+});
+
+test('an OBS without the browser source is not well', async () => {
+  const obs = await standInObs();
+  afterTest(() => obs.close());
+  const settings = { 'obs.url': obs.url, 'obs.password': new Secret(''), 'obs.source': 'deckcast' };
+  const examine = () => diagnoseObs(settings, realTools(keptLog()), new AbortController().signal);
+  expect(await examine()).toMatchObject([{ severity: 'warning', finding: 'OBS has no source “deckcast”' }]);
+  obs.inputs.set('deckcast', { kind: 'browser_source', settings: {}, transform: {}, reloads: 0 });
+  expect(await examine()).toMatchObject([{ severity: 'ok' }]);
 });

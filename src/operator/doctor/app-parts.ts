@@ -9,6 +9,7 @@ import type { metricsOptions } from '../../web/metrics/options.ts';
 import type { ServerSettings } from '../../web/options.ts';
 import { examineLook } from '../../web/theme/page.ts';
 import type { obsOptions } from '../obs/options.ts';
+import { withoutSource } from '../obs/reload.ts';
 
 export async function diagnoseServer(
   settings: ServerSettings,
@@ -38,7 +39,7 @@ export async function diagnoseMetrics(
   { 'metrics.addr': address }: SettingsOf<typeof metricsOptions>,
   running: boolean,
 ): Promise<readonly Finding[]> {
-  const about = { option: '--metrics.addr', means: say('doctor.deckcast-cannot-start') };
+  const about = { option: '--metrics.addr', means: say('metrics.not-served') };
   return address === undefined ? [] : [await portFinding({ ...address, ...about }, running)];
 }
 
@@ -52,13 +53,21 @@ export async function diagnoseObs(
   if (url === '') {
     return [];
   }
-  const { withObs } = await import('../../clients/obs/session.ts');
+  const [{ withObs }, { exists }] = await Promise.all([
+    import('../../clients/obs/session.ts'),
+    import('../../clients/obs/browser-source.ts'),
+  ]);
+  const source = settings['obs.source'];
+  let isMissing = false;
   const about = {
     service: 'OBS',
     without: say('doctor.overlay-not-reloaded-start'),
     away: { means: say('doctor.obs-shows-nothing'), todo: say('doctor.start-obs') },
   };
-  return [
-    await serviceFinding(about, () => withObs({ url, password }, tools, signal, async () => undefined)),
-  ];
+  const answers = await serviceFinding(about, () =>
+    withObs({ url, password }, tools, signal, async (obs) => {
+      isMissing = !(await exists(obs, source));
+    }),
+  );
+  return isMissing ? [withoutSource(source)] : [answers];
 }

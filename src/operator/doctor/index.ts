@@ -1,11 +1,11 @@
 import { isTestRefused } from '../../clients/examine.ts';
 import type { DiagnoseTools } from '../../core/contracts/part.ts';
 import { textOf } from '../../core/errors.ts';
-import { type Finding, inOrder } from '../../core/finding.ts';
+import { type Finding, firstProblem, inOrder } from '../../core/finding.ts';
 import { isFailing, type SinkHealth } from '../../core/health.ts';
 import { say, type Text } from '../../core/message.ts';
 import type { OptionTable } from '../../core/option.ts';
-import type { Disk, Logger, Tools } from '../../core/tools.ts';
+import type { Clock, Disk, Logger, Tools } from '../../core/tools.ts';
 import { writtenFinding, writtenFindings } from '../../host/folders.ts';
 import { enrichPart } from '../../show/pictures/index.ts';
 import { sinkParts } from '../../sinks/index.ts';
@@ -22,7 +22,9 @@ export interface Examination {
   /** File that saved settings go to; absent where none are saved. */
   readonly configFile?: string | undefined;
   readonly members?: readonly NamedSource[];
-  readonly sinks?: readonly SinkHealth[];
+  readonly sinks?: () => readonly SinkHealth[];
+  /** A sink's receiver answers: ends the sink's wait after a failure. */
+  readonly retry?: (sink: string) => void;
   readonly others?: Readonly<Record<string, { findings(): readonly Finding[] }>>;
 }
 
@@ -33,7 +35,7 @@ export async function examine(
   examination: Examination,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
-  const { running, configFile, members = [], others = {}, sinks = [] } = examination;
+  const { running, configFile, members = [], others = {} } = examination;
   const receiving = receivingSources(settings);
   const given = diagnoseTools(settings, tools, examination);
   const givenStopped = diagnoseTools(settings, tools, {
@@ -42,26 +44,30 @@ export async function examine(
   });
   const isStopped = (name: string) =>
     members.some((one) => one.name === name && one.failure !== undefined && !one.isTried);
+  // Awaited before the sinks' own findings are read, because a check that succeeds may end a failure.
+  const ofSinks = Promise.all(
+    sinkParts.map((part) => findingsAbout(part, settings, given(true), signal)),
+  ).then((found) => retried(found, examination, tools.clock));
   const findings = await Promise.all([
     ...sourceParts.map((part) => {
       const toolsFor = isStopped(part.name) ? givenStopped : given;
       return findingsAbout(part, settings, toolsFor(receiving.includes(part)), signal);
     }),
     findingsAbout(enrichPart, settings, given(true), signal),
-    ...sinkParts.map(async (part) => {
-      const found = await findingsAbout(part, settings, given(true), signal);
-      return withDelivery(
-        found,
-        sinks.find(({ name }) => name === part.name),
-        others.sinks?.findings() ?? [],
-      );
-    }),
+    ofSinks,
     ...members.map(({ name, source, failure }) =>
       failure === undefined ? findingsOf(name, () => source.findings?.()) : [failed(name, failure)],
     ),
     findingsOf('server', () => diagnoseServer(settings, running, tools.disk)),
-    ...Object.entries(others).map(([name, part]) => findingsOf(name, async () => part.findings())),
-    findingsOf('metrics', () => diagnoseMetrics(settings, running)),
+    ...Object.entries(others).map(([name, part]) =>
+      findingsOf(name, async () => {
+        await ofSinks;
+        return part.findings();
+      }),
+    ),
+    findingsOf('metrics', async () =>
+      others.metrics?.findings().length ? [] : diagnoseMetrics(settings, running),
+    ),
     findingsOf('obs', () => diagnoseObs(settings, tools, signal)),
     findingsOf('computer', () => examineComputer(settings, tools)),
     findingsOf('settings', () =>
@@ -69,6 +75,40 @@ export async function examine(
     ),
   ]);
   return inOrder(findings.flat());
+}
+
+const RETRIED_WITHIN_MS = 2_000;
+
+/** Lets sinks that failed, and whose receivers answer, try again before their deliveries count. */
+async function retried(
+  found: readonly (readonly Finding[])[],
+  { sinks = () => [], retry, others = {} }: Examination,
+  clock: Clock,
+): Promise<readonly Finding[]> {
+  const sinkOf = (name: string) => sinks().find((one) => one.name === name);
+  const isInTrouble = (name: string): boolean => {
+    const sink = sinkOf(name);
+    return sink !== undefined && (sink.stopped || isFailing(sink));
+  };
+  const answering = sinkParts
+    .filter((_, at) => isAnswering(found[at] ?? []))
+    .map(({ name }) => name)
+    .filter(isInTrouble);
+  for (const name of answering) {
+    retry?.(name);
+  }
+  const deadline = clock.monotonic() + RETRIED_WITHIN_MS;
+  while (retry !== undefined && answering.some(isInTrouble) && clock.monotonic() < deadline) {
+    await clock.sleep(100);
+  }
+  const own = others.sinks?.findings() ?? [];
+  return sinkParts.flatMap(({ name, card, options }, at) =>
+    withDelivery(found[at] ?? [], sinkOf(name), own, lossOf(options), card.settings?.group === 'Files'),
+  );
+}
+
+function isAnswering(found: readonly Finding[]): boolean {
+  return firstProblem(found) === undefined && found.some(({ severity }) => severity === 'ok');
 }
 
 /**
@@ -80,27 +120,35 @@ function withDelivery(
   found: readonly Finding[],
   sink: SinkHealth | undefined,
   own: readonly Finding[],
+  loss: Text | undefined,
+  isFile: boolean,
 ): readonly Finding[] {
   if (sink?.lastError !== undefined && isFailing(sink)) {
     const others = found.filter((one) => one.severity !== 'ok' && !isTestRefused(one));
-    const isNamed = others.some(
-      ({ severity, area }) => severity === 'fault' || (severity === 'warning' && area === 'services'),
-    );
-    const isListed = own.some(({ finding }) => String(finding) === String(sink.lastError));
-    return isNamed || isListed ? others : [...others, undelivered(sink.name, sink.lastError)];
+    const names = ({ severity, area }: Finding): boolean =>
+      severity === 'fault' || (severity === 'warning' && area === 'services');
+    if (own.some(({ finding }) => String(finding) === String(sink.lastError))) {
+      return others.filter((one) => !(one.area === 'services' && names(one)));
+    }
+    return others.some(names) ? others : [...others, undelivered(sink.name, sink.lastError, loss, isFile)];
   }
   return sink?.lastSuccessAt === undefined ? found : found.filter((one) => !isTestRefused(one));
 }
 
-function undelivered(name: string, reason: Text): Finding {
+function lossOf(options: OptionTable): Text | undefined {
+  return Object.values(options).find(({ without }) => without !== undefined)?.without;
+}
+
+/** Reasons of files say what to do. */
+function undelivered(name: string, reason: Text, loss: Text | undefined, isFile: boolean): Finding {
   return {
-    area: 'services',
+    area: isFile ? 'files' : 'services',
     severity: 'fault',
     finding: String(reason).includes(name)
       ? reason
-      : say('doctor.part-says', { part: { part: name }, reason }),
-    means: say('doctor.last-track-not-delivered'),
-    todo: say('service.check-then-send-test'),
+      : say('core.about', { about: { part: name }, text: reason }),
+    means: loss ?? say('doctor.last-track-not-delivered'),
+    todo: isFile ? say('computer.fix-says') : say('service.check-then-send-test'),
   };
 }
 

@@ -1,10 +1,15 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { memoryDisk } from '../../../test/support/disk.ts';
+import { testFolder } from '../../../test/support/folder.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import type { OptionTable } from '../../core/option.ts';
 import { systemClock } from '../../host/clock.ts';
+import { nodeDisk } from '../../host/disk/node-disk.js';
 import { sinkParts } from '../../sinks/index.ts';
+import { sessionSink } from '../../sinks/session.ts';
 import { sourceParts } from '../../sources/index.ts';
 import { startOptions } from '../options.ts';
 import { findingsAbout } from './index.ts';
@@ -15,22 +20,23 @@ const SIGN_INS = ['chat.tokenfile'];
 const written = ({ options }: { readonly options: OptionTable }) =>
   Object.keys(options).filter((name) => options[name]?.kind.isWritten && !SIGN_INS.includes(name));
 
+const GIVEN = {
+  clock: systemClock,
+  log: keptLog(),
+  fetch,
+  userAgent: 'deckcast/test',
+  chosen: true,
+  running: true,
+  listenMs: 0,
+  licensed: true,
+};
+
 test.each(PARTS.filter((part) => written(part).length > 0))(
   'checks every path that $name writes during a set',
   async (part) => {
     const names = written(part);
     const disk = memoryDisk();
-    const given = {
-      clock: systemClock,
-      disk,
-      log: keptLog(),
-      fetch,
-      userAgent: 'deckcast/test',
-      chosen: true,
-      running: true,
-      listenMs: 0,
-      licensed: true,
-    };
+    const given = { ...GIVEN, disk };
     const examine = (values: Record<string, string>) =>
       findingsAbout(part, settingsOf(startOptions, values), given, new AbortController().signal);
     const found = await examine(Object.fromEntries(names.map((name) => [name, `/set/${name}`])));
@@ -42,3 +48,16 @@ test.each(PARTS.filter((part) => written(part).length > 0))(
     expect(unset.filter(({ area }) => area === 'files')).toEqual([]);
   },
 );
+
+test('names a file in place of the data folder once', async () => {
+  const file = join(await testFolder(), 'data');
+  await writeFile(file, '');
+  const path = join(file, 'sessions.db');
+  const found = await findingsAbout(
+    sessionSink,
+    settingsOf(startOptions, { 'session.filename': path }),
+    { ...GIVEN, disk: nodeDisk },
+    new AbortController().signal,
+  );
+  expect(found.map(({ severity }) => severity)).toEqual(['fault']);
+});

@@ -6,21 +6,31 @@ import { type KeptLog, keptLog } from '../../../test/support/log.ts';
 import { type StandInObs, standInObs } from '../../../test/support/obs.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { Secret } from '../../core/option.ts';
+import type { Fetch } from '../../core/tools.ts';
 import { createObsReload, type ObsReload } from './reload.ts';
 
 const later = cleanUps();
 let clock: FakeClock;
 let log: KeptLog;
+/** Overlays in OBS. */
+let shown: { count: number };
 
 beforeEach(() => {
   clock = fakeClock();
   log = keptLog();
+  shown = { count: 0 };
 });
 
-function start(url: string, listening: Promise<unknown> = Promise.resolve(), password = ''): ObsReload {
+/** `taken`: ports where another program serves pages. */
+function start(
+  url: string,
+  listening: Promise<{ readonly port: number }> = Promise.resolve({ port: 9090 }),
+  password = '',
+  taken: readonly string[] = [],
+): ObsReload {
   const settings = { 'obs.url': url, 'obs.password': new Secret(password), 'obs.source': 'deckcast' };
   const stop = new AbortController();
-  const reload = createObsReload(settings, listening, { clock, log });
+  const reload = createObsReload(settings, listening, shown, { clock, log, fetch: servedAt(taken) });
   const running = reload.run(stop.signal);
   later(() => {
     stop.abort();
@@ -35,8 +45,17 @@ async function openObs(options: Parameters<typeof standInObs>[0] = {}): Promise<
   return obs;
 }
 
-function withSource(obs: StandInObs): void {
-  obs.inputs.set('deckcast', { kind: 'browser_source', settings: {}, transform: {}, reloads: 0 });
+function servedAt(ports: readonly string[]): Fetch {
+  return async (address) => {
+    if (ports.includes(new URL(String(address)).port)) {
+      return new Response();
+    }
+    throw new TypeError('fetch failed');
+  };
+}
+
+function withSource(obs: StandInObs, url = 'http://127.0.0.1:9090/?accent=00ff00'): void {
+  obs.inputs.set('deckcast', { kind: 'browser_source', settings: { url }, transform: {}, reloads: 0 });
 }
 
 function logged(level: 'info' | 'warn'): Promise<string> {
@@ -48,7 +67,8 @@ describe('the overlay in OBS', () => {
     const obs = await openObs();
     withSource(obs);
     let listens = (): void => undefined;
-    start(obs.url, new Promise<void>((resolve) => (listens = resolve)));
+    const listening = new Promise<{ port: number }>((resolve) => (listens = () => resolve({ port: 9090 })));
+    start(obs.url, listening);
     await clock.advance(60_000);
     expect(obs.requests).toEqual([]);
     listens();
@@ -59,11 +79,12 @@ describe('the overlay in OBS', () => {
   test('is reloaded when OBS answers later', async () => {
     const port = await freePort();
     start(`ws://127.0.0.1:${port}`);
-    await waitFor('a failed try', () => log.at('debug')[0]);
+    await waitFor('a failed try', () => log.at('info')[0]);
     const obs = await openObs({ port });
     withSource(obs);
     await clock.advance(3_000);
-    expect(await logged('info')).toBe('overlay reloaded in OBS');
+    await waitFor('the reload', () => log.at('info')[1]);
+    expect(log.at('info')).toEqual(['OBS does not answer yet', 'overlay reloaded in OBS']);
     expect(log.at('warn')).toEqual([]);
   });
 
@@ -71,10 +92,57 @@ describe('the overlay in OBS', () => {
     start(`ws://127.0.0.1:${await freePort()}`);
     await waitFor('the end of the tries', async () => {
       await clock.advance(3_000);
-      return log.at('info')[0];
+      return log.at('info')[1];
     });
-    expect(log.at('info')).toEqual(['OBS not running; overlay not reloaded']);
+    expect(log.at('info')).toEqual(['OBS does not answer yet', 'OBS not running; overlay not reloaded']);
     expect(log.at('debug').length).toBeGreaterThan(5);
+  });
+
+  test('is in trouble while OBS does not answer, until it does', async () => {
+    const port = await freePort();
+    const reload = start(`ws://127.0.0.1:${port}`);
+    await waitFor('a failed try', () => log.at('info')[0]);
+    expect(reload.findings()).toEqual([]);
+    const found = await waitFor('the trouble', async () => {
+      await clock.advance(3_000);
+      return reload.findings()[0];
+    });
+    expect(found).toMatchObject({ severity: 'warning', todo: expect.stringMatching(/^start OBS/) });
+    expect(String(found.finding)).toMatch(/viewers see no track/);
+    withSource(await openObs({ port }));
+    await waitFor('the end of the trouble', async () => {
+      await clock.advance(15_000);
+      return reload.findings().length === 0 || undefined;
+    });
+    expect(log.at('info').at(-1)).toBe('overlay reloaded in OBS');
+  });
+
+  test('is in trouble without its source, until that is added', async () => {
+    const obs = await openObs();
+    const reload = start(obs.url);
+    expect(await waitFor('the trouble', () => reload.findings()[0])).toMatchObject({
+      severity: 'warning',
+      finding: 'OBS has no source “deckcast”',
+    });
+    await clock.advance(15_000);
+    withSource(obs);
+    await waitFor('the end of the trouble', async () => {
+      await clock.advance(15_000);
+      return reload.findings().length === 0 || undefined;
+    });
+    expect(log.at('warn')).toEqual(['OBS has no such source']);
+  });
+
+  test('is well, and no longer reloaded, once OBS shows it under another name', async () => {
+    const obs = await openObs();
+    const reload = start(obs.url);
+    await waitFor('the trouble', () => reload.findings()[0]);
+    shown.count = 1;
+    expect(reload.findings()).toEqual([]);
+    await clock.advance(15_000);
+    const asked = obs.requests.length;
+    await clock.advance(60_000);
+    expect(obs.requests).toHaveLength(asked);
   });
 
   test('names the command that adds it when it is missing', async () => {
@@ -90,7 +158,7 @@ describe('the overlay in OBS', () => {
 
   test('is in trouble with a wrong password until OBS takes it', async () => {
     const refusing = await openObs({ password: 'correct horse' });
-    const reload = start(refusing.url, Promise.resolve(), 'wrong horse');
+    const reload = start(refusing.url, Promise.resolve({ port: 9090 }), 'wrong horse');
     expect(await waitFor('the refusal', () => reload.findings()[0])).toMatchObject({
       finding: expect.stringContaining('OBS expects a different password'),
     });
@@ -101,6 +169,22 @@ describe('the overlay in OBS', () => {
     expect(await logged('info')).toBe('overlay reloaded in OBS');
     expect(reload.findings()).toEqual([]);
     expect(log.at('warn')).toHaveLength(1);
+  });
+
+  test.each([
+    { at: 'http://127.0.0.1:9090/?accent=00ff00', becomes: 'http://127.0.0.1:9095/?accent=00ff00' },
+    { at: 'http://localhost:9090/overlay/type/', becomes: 'http://localhost:9095/overlay/type/' },
+    // Another program, a page at another computer, a file.
+    { at: 'http://127.0.0.1:8080/', becomes: 'http://127.0.0.1:8080/' },
+    { at: 'http://192.0.2.7:9090/', becomes: 'http://192.0.2.7:9090/' },
+    { at: 'file:///home/dj/overlay.html', becomes: 'file:///home/dj/overlay.html' },
+    { at: '', becomes: '' },
+  ])('follows to another port where nothing serves it any more: $at', async ({ at, becomes }) => {
+    const obs = await openObs();
+    withSource(obs, at);
+    start(obs.url, Promise.resolve({ port: 9095 }), '', ['8080']);
+    expect(await logged('info')).toBe('overlay reloaded in OBS');
+    expect(obs.inputs.get('deckcast')).toMatchObject({ settings: { url: becomes }, reloads: 1 });
   });
 
   test('is left alone without --obs.url, and when the server cannot listen', async () => {

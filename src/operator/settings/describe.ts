@@ -1,4 +1,5 @@
 import { type OptionEnvironment, type OptionSpec, type OptionTable, Secret } from '../../core/option.ts';
+import { FILE_OPTION } from '../../settings/changes.ts';
 import type { FileEntries } from '../../settings/entries.ts';
 import { list } from '../../settings/kinds.ts';
 import { fold } from '../../settings/names.ts';
@@ -13,7 +14,6 @@ export interface Described {
   readonly lines: ReadonlyMap<string, number>;
   /** Undefined without a file. */
   readonly inFile: FileEntries['byOption'] | undefined;
-  readonly fixed: readonly string[];
   readonly environment: OptionEnvironment;
   readonly isHere: boolean;
 }
@@ -28,7 +28,7 @@ export function describeOptions(table: OptionTable, described: Described): reado
 function describeOption(name: string, spec: OptionSpec<unknown>, described: Described): WireOption {
   const { kind } = spec;
   const { title, group, isCommon } = PLACES.get(name) ?? { title: name, group: spec.group, isCommon: true };
-  const { resolution, running, lines, inFile, fixed, environment, isHere } = described;
+  const { resolution, running, lines, inFile, environment, isHere } = described;
   const value: unknown = resolution.settings[name];
   const isMasked =
     kind.mayHoldPassword !== undefined &&
@@ -60,7 +60,7 @@ function describeOption(name: string, spec: OptionSpec<unknown>, described: Desc
     ...(isMasked && { masked: true }),
     ...(value instanceof Secret && { isSet: !value.isEmpty }),
     origin: { ...origin, ...(line !== undefined && { line }), ...(isInFile && { isInFile }) },
-    isFixed: fixed.includes(name) || origin.from === 'flag' || origin.from === 'environment' || isElsewhere,
+    isFixed: name === FILE_OPTION || origin.from === 'flag' || origin.from === 'environment' || isElsewhere,
     ...(isElsewhere && { isElsewhere }),
     effect: isLive ? 'live' : 'restart',
     isWaiting: !isSame(value, running.settings[name]),

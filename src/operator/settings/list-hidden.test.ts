@@ -5,13 +5,13 @@ import { listHidden } from './list-hidden.ts';
 
 const SAVED: SaveOutcome = { outcome: 'saved', revision: 'r2', changed: [], needRestart: [] };
 
-function open(items: readonly string[], outcome = SAVED) {
+function open(items: readonly string[], outcome = SAVED, conflicts: SaveOutcome[] = []) {
   const saved: SaveRequest[] = [];
   const settings = {
     read: async () => ({ revision: 'r1', options: [{ name: 'hide.tracks', items }] }),
     async save(request: SaveRequest) {
       saved.push(request);
-      return outcome;
+      return conflicts.pop() ?? outcome;
     },
   } as unknown as SettingsStore;
   return { settings, saved };
@@ -41,6 +41,14 @@ describe('listHidden', () => {
     expect(await listHidden(settings, 'Ada - Blue', true)).toBeUndefined();
     expect(await listHidden(settings, 'Ada - Blue', false)).toBeUndefined();
     expect(saved).toEqual([{ revision: 'r1', set: { 'hide.tracks': ['Bo - Red'] } }]);
+  });
+
+  test('saves once more if another change came first, and gives up at the third', async () => {
+    const conflict: SaveOutcome = { outcome: 'conflict', revision: 'r2', reason: 'changed meanwhile' };
+    const { settings, saved } = open([], SAVED, [conflict, conflict]);
+    expect(await listHidden(settings, 'Ada - Blue', true)).toBeUndefined();
+    expect(saved).toHaveLength(3);
+    expect(await listHidden(open([], conflict).settings, 'Ada - Blue', true)).toBe('changed meanwhile');
   });
 
   test('resolves to the reason for a failed save', async () => {

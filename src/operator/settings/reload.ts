@@ -1,14 +1,21 @@
 import { basename } from 'node:path';
 import { codeOf, messageOf, type Problem } from '../../core/errors.ts';
 import type { Finding } from '../../core/finding.ts';
-import { say } from '../../core/message.ts';
-import { Once } from '../../core/once.ts';
+import { Message, say } from '../../core/message.ts';
 import type { OptionTable } from '../../core/option.ts';
 import type { FileInfo } from '../../core/tools.ts';
 import { pause, Turns } from '../../core/waiting.ts';
 import type { CommandContext, Reloaded } from '../../settings/command.ts';
+import { isUnreadable } from '../../settings/file.ts';
 import { configFilePaths } from '../../settings/places.ts';
-import { applyLive, isSame, type LiveChange, type Resolution, takeOver } from '../../settings/resolve.ts';
+import {
+  applyLive,
+  isFromFile,
+  isSame,
+  type LiveChange,
+  type Resolution,
+  takeOver,
+} from '../../settings/resolve.ts';
 import { ignoredFindings } from './ignored.ts';
 import { type Restart, restartParts } from './restarts.ts';
 
@@ -26,7 +33,7 @@ export interface SettingsReading extends LiveChange {
 
 export interface FollowedConfiguration {
   /** `restarts`: parts that can restart; the others need a restart of the program. */
-  onSettings(onChange: () => void, restarts?: readonly Restart[]): void;
+  onSettings(onChange: (changed: readonly string[]) => void, restarts?: readonly Restart[]): void;
   configFile(): string | undefined;
   /** A file or a name in it that is not in effect. */
   findings(): readonly Finding[];
@@ -49,7 +56,7 @@ export function followConfiguration<Options extends OptionTable>(
   const { environment, resolution, reload, onHangup, signal } = context;
   const { log, clock, disk } = context.tools;
   let { configFile } = context;
-  let onChange: () => void = () => undefined;
+  let onChange: (changed: readonly string[]) => void = () => undefined;
   let restarts: readonly Restart[] = [];
   const failed = new Map<string, unknown>();
   const isFailed = (name: string, { settings }: Resolution): boolean =>
@@ -58,7 +65,7 @@ export function followConfiguration<Options extends OptionTable>(
   let inTheWay: readonly Finding[] = [];
   let ignored = ignoredFindings(resolution);
 
-  /** `severity`: `fault` if the next start fails. */
+  /** `severity`: `fault` if the next start fails, `warning` for a removed or emptied file. */
   function refuse(problems: readonly Problem[], severity: 'fault' | 'warning'): SettingsReading {
     inTheWay = problems.map((problem) => problemFinding(problem, severity));
     return refused(problems);
@@ -69,17 +76,22 @@ export function followConfiguration<Options extends OptionTable>(
     const atOnce = configFile === undefined || read === 'is whole';
     const next = await (atOnce ? readNow() : readAtRest(configFile ?? '', read === 'may rest'));
     ignored = ignoredFindings(next.resolution);
-    for (const { where, what } of next.warnings) {
-      log.warn('configuration warning', { where, what });
-    }
-    if (configFile !== undefined && next.configFile === undefined) {
+    const isNamed = next.problems.some(
+      ({ what }) => what instanceof Message && what.id === 'settings.file-missing',
+    );
+    if (configFile !== undefined && (next.configFile === undefined || isNamed)) {
       // Editors may remove a file before writing it; hidden tracks must stay hidden meanwhile.
       log.error('configuration file removed; keeping the current settings', { file: configFile });
-      return refuse([{ where: configFile, what: say('settings.file-gone') }], 'warning');
+      // A start without the file that `--conf` names fails.
+      return refuse([{ where: configFile, what: GONE_TEXT }], isNamed ? 'fault' : 'warning');
     }
-    if (next.blankFile && Object.values(resolution.origins).some(({ from }) => from === 'file')) {
+    if (next.blankFile && isFromFile(resolution)) {
       log.error('configuration file is empty; keeping the current settings', { file: configFile });
       return refuse([{ where: configFile ?? '', what: say('settings.file-empty') }], 'warning');
+    }
+    // Not of an emptied file, which says that the defaults are used.
+    for (const { where, what } of next.warnings) {
+      log.warn('configuration warning', { where, what });
     }
     if (next.problems.length > 0) {
       for (const { where, what } of next.problems) {
@@ -89,7 +101,7 @@ export function followConfiguration<Options extends OptionTable>(
     }
     inTheWay = [];
     const live = applyLive(table, resolution, next.resolution);
-    onChange();
+    onChange([...live.changed, ...live.needRestart]);
     // Retries failed values at the user's request, but not at unrelated changes.
     const toRestart = live.needRestart.filter(
       (name) => read === 'may rest' || !isFailed(name, next.resolution),
@@ -184,7 +196,7 @@ export function followConfiguration<Options extends OptionTable>(
   async function follow(): Promise<void> {
     // The start has read its file, but not one that appears later.
     let seen = configFile === undefined ? '' : undefined;
-    const silence = new Once();
+    let problem: string | undefined;
     while (!signal.aborted) {
       try {
         await findFile();
@@ -196,10 +208,12 @@ export function followConfiguration<Options extends OptionTable>(
           }
           seen = mark;
         }
-        silence.ends();
+        problem = undefined;
       } catch (error) {
-        if (silence.begins()) {
-          log.warn('cannot watch the configuration file', { file: configFile, reason: messageOf(error) });
+        const reason = messageOf(error);
+        if (reason !== problem) {
+          problem = reason;
+          log.warn('cannot watch the configuration file', { file: configFile, reason });
         }
       }
       await pause(clock, POLL_EVERY_MS, signal);
@@ -229,13 +243,20 @@ export function followConfiguration<Options extends OptionTable>(
   };
 }
 
-function problemFinding({ where, what }: Problem, severity: 'fault' | 'warning'): Finding {
+function problemFinding(problem: Problem, severity: 'fault' | 'warning'): Finding {
+  const { where, what } = problem;
+  const isAway = severity === 'warning';
   return {
     area: 'files',
     severity,
-    finding: say('commands.configuration-problem', { where, what }),
-    means: say('settings.goes-on-as-before'),
-    todo: say('settings.correct-before-next-start'),
+    finding: say('core.about', { about: where, text: what }),
+    means: isAway ? say('settings.next-start-lacks-them') : say('settings.goes-on-as-before'),
+    todo:
+      isAway || what === GONE_TEXT
+        ? say('settings.put-back-before-next-start')
+        : isUnreadable(problem)
+          ? ''
+          : say('settings.correct-before-next-start'),
   };
 }
 
@@ -243,4 +264,5 @@ function refused(problems: readonly Problem[]): SettingsReading {
   return { changed: [], needRestart: [], problems };
 }
 
+const GONE_TEXT = say('settings.file-gone');
 const GONE = { mark: 'gone', modifiedMs: Number.POSITIVE_INFINITY };

@@ -85,8 +85,8 @@ describe('a masked address', () => {
   const STORED = `radio.url: [${LIVE}, 'icecast://dj:hunter3@127.0.0.1:8100/live']\nwebhook.url: https://hooks.example.org/hunter4\n`;
   const MASKED = ['icecast://***@127.0.0.1:8000/live', 'icecast://***@127.0.0.1:8100/live'] as const;
 
-  async function saved(set: SaveRequest['set'], more = '') {
-    const { store, path, revision } = await open('conf.yaml', STORED + more);
+  async function saved(set: SaveRequest['set'], stored = STORED) {
+    const { store, path, revision } = await open('conf.yaml', stored);
     const answer = await store.save({ revision: await revision(), ...(set && { set }) });
     const content = await readFile(path, 'utf8');
     expect(content).not.toContain('***');
@@ -129,37 +129,32 @@ describe('a masked address', () => {
       's3://KEY:new@s3.example.org/set?region=eu-1',
     ],
   ])('keeps the untouched part in %s: %s', async (option, text, kept) => {
-    const { outcome, content } = await saved(
-      { [option]: text },
-      "page.url: 's3://KEY:old@s3.example.org/set?region=eu-1'\n",
-    );
+    const stored = `${STORED}page.url: 's3://KEY:old@s3.example.org/set?region=eu-1'\n`;
+    const { outcome, content } = await saved({ [option]: text }, stored);
     expect(outcome).toBe('saved');
     expect(content).toContain(kept);
   });
 
-  test('keeps the name of the station with its path, of several at one server', async () => {
-    const stored = 'radio.url: [icecast://a:b@localhost/one, icecast://c:d@localhost/two]\n';
-    const { store, path, revision } = await open('conf.yaml', stored);
-    const set = { 'radio.url': 'icecast://***@localhost/one,icecast://***:new@localhost/two' };
-    expect(await store.save({ revision: await revision(), set })).toMatchObject({ outcome: 'saved' });
-    const content = await readFile(path, 'utf8');
-    expect(content).toContain('icecast://a:b@localhost/one');
-    expect(content).toContain('icecast://c:new@localhost/two');
+  describe('of several stations at one server', () => {
+    const TWO = 'radio.url: [icecast://a:b@localhost/one, icecast://c:d@localhost/two]\n';
+
+    test('keeps the name of the one with its path', async () => {
+      const text = 'icecast://***@localhost/one,icecast://***:new@localhost/two';
+      const { outcome, content } = await saved({ 'radio.url': text }, TWO);
+      expect(outcome).toBe('saved');
+      expect(content).toContain('icecast://a:b@localhost/one');
+      expect(content).toContain('icecast://c:new@localhost/two');
+    });
+
+    test('gets no password at another path', async () => {
+      const set = { 'radio.url': 'icecast://***@localhost/three' };
+      expect(await saved(set, TWO)).toMatchObject({ outcome: 'refused' });
+    });
   });
 
   test('of a webhook keeps its stored path', async () => {
     const passwords = 'hunter2 hunter3 hunter4';
     expect(await saved({ 'webhook.url': 'https://hooks.example.org/…' })).toMatchObject({ passwords });
-  });
-
-  test('gets no password if the stored ones at its server differ', async () => {
-    const { store, path, revision } = await open(
-      'conf.yaml',
-      'radio.url: [icecast://a:b@localhost/one, icecast://c:d@localhost/two]\n',
-    );
-    const set = { 'radio.url': 'icecast://***@localhost/three' };
-    expect(await store.save({ revision: await revision(), set })).toMatchObject({ outcome: 'refused' });
-    expect(await readFile(path, 'utf8')).not.toContain('***');
   });
 });
 
@@ -208,12 +203,29 @@ describe('keepPicture', () => {
     expect(await readdir(dirname(path))).toEqual(['conf.yaml']);
   });
 
+  test.each([
+    ['emptied', (path: string) => writeFile(path, '')],
+    ['removed', (path: string) => rm(path)],
+  ])('says of an %s file that deckcast goes on with what it held', async (_, change) => {
+    const { path, store } = await open('conf.yaml', 'delay: 1\n');
+    expect((await store.read()).problems).toEqual([]);
+    await change(path);
+    const what = expect.stringContaining('goes on with what it held until it is started again');
+    expect((await store.read()).problems).toMatchObject([{ where: path, what }]);
+    const { store: fresh } = await open('conf.yaml', '');
+    expect((await fresh.read()).problems).toMatchObject([
+      { what: 'the file is empty, so the defaults are used' },
+    ]);
+  });
+
   test('reads and refuses to change a configuration file that is a folder', async () => {
     const { path, store, revision } = await open('conf.yaml', 'delay: 1\n');
     await rm(path);
     await mkdir(path);
     const what = expect.stringContaining('this is a folder, not a configuration file');
-    expect((await store.read()).problems).toMatchObject([{ where: path, what }]);
+    const { problems, options } = await store.read();
+    expect(problems).toMatchObject([{ where: path, what }]);
+    expect(options).toContainEqual(expect.objectContaining({ name: 'delay', value: '1', isWaiting: false }));
     expect(await store.save({ revision: await revision(), set: { delay: '2' } })).toMatchObject({
       outcome: 'refused',
       problems: [{ what }],
@@ -291,7 +303,7 @@ describe('keepPicture', () => {
     const { elsewhere } = await open('conf.yaml', 'delay: 1\n', [], {}, { replace });
     const { done, reason } = await elsewhere.keepPicture({ picture: PNG });
     expect(done).toBe(false);
-    expect(reason).toMatch(/deckcast-logo\.png cannot be written: the disk is full/);
+    expect(reason).toMatch(/deckcast-logo\.png cannot be written: the disk is full; free some space/);
   });
 });
 
@@ -358,6 +370,20 @@ describe('save', () => {
       isWaiting: true,
     });
     expect((await readdir(join(path, '..'))).sort()).toEqual(['conf.yaml', 'conf.yaml.bak']);
+  });
+
+  test.each([
+    ['emptied', (path: string) => writeFile(path, '\n')],
+    ['removed', (path: string) => rm(path)],
+  ])('refuses to begin anew in a file that was %s, and keeps its backup', async (_, damage) => {
+    const { store, path, revision } = await open('conf.yaml', 'osc.port: 7001\n');
+    await store.save({ revision: await revision(), set: { delay: 5 } });
+    await damage(path);
+    expect(await store.save({ revision: await revision(), set: { delay: 6 } })).toMatchObject({
+      outcome: 'refused',
+      reason: expect.stringContaining('is empty or gone'),
+    });
+    expect(await readFile(`${path}.bak`, 'utf8')).toBe('osc.port: 7001\n');
   });
 
   test('creates conf.yaml with mode 0600 if there is no file', async () => {
@@ -488,12 +514,14 @@ describe('save', () => {
   });
 
   test('saves despite a problem elsewhere in the settings, and can repair it', async () => {
-    const { store, path, revision } = await open('conf.yaml', 'osc.port: 70000\n');
-    expect((await store.read()).problems).toMatchObject([{ option: 'osc.port' }]);
-    expect(await store.save({ revision: await revision(), set: { delay: 2 } })).toMatchObject({
+    const { store, path, revision } = await open('conf.yaml', 'delay: 1\nosc.port: 70000\n');
+    const known = { option: 'osc.port', where: `${path}:2: osc.port` };
+    expect((await store.read()).problems).toMatchObject([known]);
+    // The problem moves to another line.
+    expect(await store.save({ revision: await revision(), unset: ['delay'] })).toMatchObject({
       outcome: 'saved',
     });
-    await store.save({ revision: await revision(), unset: ['osc.port'] });
+    await store.save({ revision: await revision(), set: { delay: 2 }, unset: ['osc.port'] });
     expect(await readFile(path, 'utf8')).toBe('delay: 2\n');
   });
 
@@ -506,7 +534,14 @@ describe('save', () => {
     };
     expect(await store.save({ revision: await revision(), set })).toMatchObject({
       outcome: 'saved',
-      problems: [{ option: 'history.filename', what: expect.stringContaining('set.txt cannot be written') }],
+      problems: [
+        {
+          option: 'history.filename',
+          what: expect.stringMatching(
+            /set.txt cannot be written: .*; .*, or choose another file with --history.filename/,
+          ),
+        },
+      ],
     });
     expect(await readFile(path, 'utf8')).toContain('set.txt');
   });
@@ -538,7 +573,7 @@ describe('save', () => {
     );
     expect(await store.save({ revision: await revision(), set: { delay: 2 } })).toMatchObject({
       outcome: 'failed',
-      reason: `nothing saved: ${path} cannot be written: the folder is read-only`,
+      reason: `nothing saved: ${path} cannot be written: the folder is read-only; remove the disk's write protection`,
     });
     expect(await readFile(path, 'utf8')).toBe('delay: 1\n');
   });

@@ -8,11 +8,11 @@ import { whyNotWritten, writtenFinding } from '../../host/folders.ts';
 import { HERE_ONLY, inFull, type OptionProblem, readChanges } from '../../settings/changes.ts';
 import type { CommandContext, Reloaded } from '../../settings/command.ts';
 import { type Change, EMPTY_FILE, editText, isEditable, settingLines } from '../../settings/edit/index.ts';
-import { fileEntries } from '../../settings/entries.ts';
+import { fileEntries, withoutLine } from '../../settings/entries.ts';
 import { type ConfigFile, extensionOf, readConfigContent, readConfigFile } from '../../settings/file.ts';
 import { expandHome, type Pattern } from '../../settings/kinds.ts';
 import { pathToCreate } from '../../settings/places.ts';
-import { fullPlace, isSame } from '../../settings/resolve.ts';
+import { fullPlace, isFromFile, isSame } from '../../settings/resolve.ts';
 import type { GivenPicture, ReadSettings, SaveOutcome, SettingsStore } from '../../web/index.ts';
 import type { CheckRequest, SaveRequest } from '../../web/requests.ts';
 import { familyOf } from '../../web/theme/own.ts';
@@ -22,7 +22,6 @@ import { GIVEN_FILES } from './given-files.ts';
 import type { SettingsReading } from './reload.ts';
 import { GROUP_NAMES } from './titles.ts';
 
-const FIXED = ['conf'];
 /** May hold secrets. */
 const OWNER_ONLY = 0o600;
 const MOST_PATHS = 100;
@@ -81,28 +80,38 @@ export function createSettingsStore<Options extends OptionTable>(
     return { path, content, revision: revisionOf(content), file, loaded: await context.reload(file) };
   }
 
+  /** Whether the file was removed or emptied since the running program read it, which goes on with what it held. */
+  function isMissing({ content, loaded }: Pick<Current, 'content' | 'loaded'>): boolean {
+    return (content === undefined || loaded.blankFile === true) && isFromFile(running);
+  }
+
   async function read(isHere: boolean): Promise<ReadSettings> {
     const { path, content, revision, file, loaded } = await current();
     const { resolution, problems, warnings } = loaded;
     const isReadable = content !== undefined && file?.problems.length === 0;
     const lines = isReadable ? await settingLines(extensionOf(path), textOf(content)) : new Map();
     const inFile = file && fileEntries(table, file).byOption;
+    const isAway = isMissing({ content, loaded }) && (file === undefined || loaded.blankFile === true);
+    const found = isAway
+      ? [
+          { where: path, what: say('settings.file-went-goes-on') },
+          ...problems.filter(({ where }) => where !== path),
+        ]
+      : [...problems, ...warnings];
     return {
       file: { path, exists: file !== undefined },
       revision,
       groups: GROUP_NAMES,
       options: describeOptions(table, {
-        resolution,
+        // The program goes on with its values if the file cannot be read.
+        resolution: isAway || (file !== undefined && file.problems.length > 0) ? running : resolution,
         running,
         lines,
         inFile,
-        fixed: FIXED,
         environment,
         isHere,
       }),
-      problems: [...problems, ...warnings].map((problem) =>
-        spoken<SettingProblem>(withOption(problem, loaded)),
-      ),
+      problems: found.map((problem) => spoken<SettingProblem>(withOption(problem, loaded))),
     };
   }
 
@@ -168,12 +177,15 @@ export function createSettingsStore<Options extends OptionTable>(
     if (file !== undefined && file.problems.length > 0) {
       return refused(file.problems, say('settings.configuration-file-mistake-correct-editor'));
     }
+    if (isMissing(now)) {
+      return { outcome: 'refused', reason: say('settings.file-went', { path }) };
+    }
     const { origins, settings } = loaded.resolution;
     const files = filesFor(isHere);
     const { changes, problems } = await readChanges(
       table,
       { set, unset },
-      { file, origins, settings, fixed: FIXED, files, isHere },
+      { file, origins, settings, files, isHere },
     );
     if (problems.length > 0) {
       return refused(problems, say('settings.some-values-not-allowed-so-nothing'));
@@ -193,7 +205,7 @@ export function createSettingsStore<Options extends OptionTable>(
     }
     const after = Buffer.from(markOf(content) + edited.text);
     const next = await context.reload(await readConfigContent(path, after));
-    const added = next.problems.filter((problem) => !isKnown(problem, loaded.problems));
+    const added = next.problems.filter((problem) => !isKnown(problem, loaded.problems, path));
     if (added.length > 0) {
       const named = added.map((problem) => withOption(problem, next));
       return refused(named, say('settings.these-settings-do-not-go-together'));
@@ -236,6 +248,9 @@ export function createSettingsStore<Options extends OptionTable>(
             now,
             changes.filter(({ name }) => !failed.has(name)),
           );
+    if (failed.size > 0 && changed.length === 0 && needRestart.length === 0) {
+      return refused(inTheWay, say('settings.nothing-could-start'));
+    }
     const wrong = [...inTheWay, ...(await unwritable(Object.keys(set), next.resolution.settings))];
     return {
       outcome: 'saved',
@@ -289,10 +304,16 @@ export function createSettingsStore<Options extends OptionTable>(
         if (path === '') {
           return [];
         }
-        const { severity, finding } = await writtenFinding({ option: where, path, without: '' }, disk);
+        const { severity, ...found } = await writtenFinding({ option: where, path, without: '' }, disk);
         return severity === 'ok'
           ? []
-          : [{ option: name, where, what: say('settings.saved-but', { finding }) }];
+          : [
+              {
+                option: name,
+                where,
+                what: say('settings.saved-but', { finding: found.finding, todo: found.todo }),
+              },
+            ];
       }),
     );
     return found.flat();
@@ -399,8 +420,10 @@ function refused(problems: readonly (Problem | OptionProblem)[], reason: Text): 
   return { outcome: 'refused', reason, problems };
 }
 
-function isKnown(problem: Problem, known: readonly Problem[]): boolean {
-  return known.some(({ where, what }) => where === problem.where && String(what) === String(problem.what));
+/** Ignores the line: other changes may have moved the problem to another one. */
+function isKnown(problem: Problem, known: readonly Problem[], path: string): boolean {
+  const at = ({ where, what }: Problem): string => `${withoutLine(where, path)}: ${what}`;
+  return known.some((one) => at(one) === at(problem));
 }
 
 /** Finds the option by the place that sets it. */
@@ -408,9 +431,9 @@ function withOption(
   problem: Problem,
   { resolution: { origins, configFile } }: Reloaded,
 ): Problem & { option?: string } {
+  const where = withoutLine(problem.where, configFile);
   const option = Object.entries(origins).find(
-    ([name, origin]) =>
-      fullPlace(origin, configFile) === problem.where || `--${name}` === problem.where.split('=', 1)[0],
+    ([name, origin]) => fullPlace(origin, configFile) === where || `--${name}` === where.split('=', 1)[0],
   )?.[0];
   return option === undefined ? problem : { ...problem, option };
 }

@@ -13,7 +13,6 @@ import type { Service } from '../../host/lifetime.ts';
 const VALID_MS = 15 * 60_000;
 const MOST = 10;
 
-/** Device code, its page, and its outcome. */
 export interface RequestedCode {
   readonly page: string;
   readonly code: string;

@@ -2,12 +2,12 @@ import { ensureBrowserSource, listScenes, resizeBrowserSource } from '../../clie
 import { withObs } from '../../clients/obs/session.ts';
 import type { DiagnoseTools, Reach } from '../../core/contracts/part.ts';
 import type { SinkTools } from '../../core/contracts/sink.ts';
-import { RunError } from '../../core/errors.ts';
+import { RunError, textOf } from '../../core/errors.ts';
 import { type Finding, firstProblem } from '../../core/finding.ts';
 import type { SinkHealth } from '../../core/health.ts';
 import { isFailing } from '../../core/health.ts';
 import { atHost } from '../../core/loopback.ts';
-import { say, spoken, type Texted } from '../../core/message.ts';
+import { say, spoken, type Text, type Texted } from '../../core/message.ts';
 import { Secret } from '../../core/option.ts';
 import { addressForOthers, sourceAddressFor } from '../../host/network.ts';
 import { sinkParts } from '../../sinks/index.ts';
@@ -41,6 +41,8 @@ export interface SetupDeps {
   readonly sinks: () => readonly SinkHealth[];
   /** Makes a sink show the real track after a test; false if there was none. */
   readonly repeat: (sink: string) => boolean;
+  /** Reports a test's success, or the error of its failure. */
+  readonly tested: (sink: string, error?: Text) => void;
   readonly tests: ShownTests;
   readonly configFile: string | undefined;
   /** Values by option, live. Rejects with an error for users. */
@@ -50,7 +52,18 @@ export interface SetupDeps {
 export function createSetup(
   settings: StartSettings,
   tools: SinkTools,
-  { members, arrivals, authorizations, sightings, sinks, repeat, tests, configFile, saveSettings }: SetupDeps,
+  {
+    members,
+    arrivals,
+    authorizations,
+    sightings,
+    sinks,
+    repeat,
+    tested,
+    tests,
+    configFile,
+    saveSettings,
+  }: SetupDeps,
 ): Setup {
   const autostart = autostartOfThisCopy(configFile, tools.disk);
   const forChosen = (running: boolean) =>
@@ -83,7 +96,7 @@ export function createSetup(
       ...(waits && (trackAt === null || found.severity === 'warning') && { waits }),
     });
     const wrong = findings.filter(({ severity }) => severity !== 'ok').map(asOfNow);
-    const { problem, ...known } = health ?? {};
+    const { problem, program, ...known } = health ?? {};
     const isSaid = firstProblem(wrong) !== undefined;
     const isTroubled =
       wrong.some(({ severity, waits }) => severity === 'fault' && !waits) ||
@@ -92,6 +105,7 @@ export function createSetup(
       member === undefined ? 'off' : isTroubled ? 'trouble' : trackAt === null ? 'waiting' : 'arrived';
     return spoken<SourceCard>({
       ...(await cardOf(part, reach)),
+      ...(program !== undefined && { title: program }),
       ...known,
       ...(problem !== undefined && !isSaid && { problem }),
       state,
@@ -112,6 +126,7 @@ export function createSetup(
       about: card.about,
       steps,
       options: [...new Set([...(card.more ?? []), ...Object.keys(options), ...set])],
+      ...(card.implied !== undefined && { implied: card.implied(settings) }),
       ...(authorization !== undefined && { authorized: given !== undefined }),
       ...(given?.account !== undefined && { account: given.account }),
       ...(code !== undefined && { code: { page: code.page, code: code.code } }),
@@ -165,7 +180,16 @@ export function createSetup(
       await authorizations.finish(answer, AbortSignal.timeout(TIME_LIMIT_MS));
       return 'Authorized.';
     },
-    test: (sink) => testSink(sink, { settings, tools, repeat, tests }),
+    async test(sink) {
+      try {
+        const outcome = await testSink(sink, { settings, tools, repeat, tests });
+        tested(sink);
+        return outcome;
+      } catch (error) {
+        tested(sink, textOf(error));
+        throw error;
+      }
+    },
     async addToObs(request, here) {
       const obs = obsOf(request);
       const overlay = isThisComputer(obs.url) ? here : await hereSeenFrom(obs.url, here);

@@ -1,11 +1,11 @@
-/** Names no real track, and says that it is a test. */
+/** Names no real track. The audience reads it: "Test" is the same in their languages. */
 import { shown } from '../../core/shown.ts';
 import { type Picture, type Publication, UNKNOWN_TRACK } from '../../core/track.ts';
 
 const TEST_TRACK = {
   ...UNKNOWN_TRACK,
   artist: 'deckcast',
-  title: 'This is a test, not a track',
+  title: 'Test',
   genre: 'Test',
   durationMs: 60_000,
 };

@@ -104,8 +104,7 @@ async function isMissing(
 
 /** Resolves to the reason if the receiver got nothing of it. */
 function deliver(sink: Sink, { clock }: SinkTools, at: number, hidden = false): Promise<Text | undefined> {
-  const late = () =>
-    new RunError(say('set-up.other-side-did-not-answer-within', { seconds: TIME_LIMIT_MS / 1_000 }));
+  const late = () => new RunError(say('deliver.no-answer-within-s', { seconds: TIME_LIMIT_MS / 1_000 }));
   return within(
     { clock, ms: TIME_LIMIT_MS, late },
     async (signal) => (await sink.publish(testRecord(at, hidden), signal)) ?? undefined,

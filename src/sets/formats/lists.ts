@@ -1,5 +1,6 @@
 /** A new format is a function, a line in `index.ts` and a test. */
 import { shortened } from '../../core/text.ts';
+import { isNamed } from '../../core/track.ts';
 import { clockTime, hoursMinutesSeconds } from '../../core/units.ts';
 import { separated } from './separated.ts';
 import { nameLine, namesInLists, rowOf, type SetTrack } from './set.ts';
@@ -26,12 +27,12 @@ const COLUMNS = [
 const HEARD_COLUMNS = ['first_heard', 'last_heard', 'sureness', 'unsure'] as const;
 
 /** 0 means unknown and must not be read as a value. */
-const BLANK_WHEN_UNKNOWN: ReadonlySet<string> = new Set(['bpm', 'year']);
+const BLANK_WHEN_UNKNOWN: ReadonlySet<string> = new Set(['duration', 'bpm', 'year']);
 
 /** If one is shorter, YouTube shows no chapters. */
 const SHORTEST_CHAPTER_MS = 10_000;
 
-/** RFC 4180, UTF-8. Times `HH:MM:SS`, durations in whole seconds. */
+/** RFC 4180, UTF-8. Times `HH:MM:SS`, durations in whole seconds, empty if unknown. */
 export function csv(tracks: readonly SetTrack[]): string {
   const isHeard = tracks.some(({ heard }) => heard !== undefined);
   const columns = isHeard ? [...COLUMNS, ...HEARD_COLUMNS] : COLUMNS;
@@ -58,6 +59,12 @@ export function m3u(tracks: readonly SetTrack[]): string {
     return [`#EXTINF:${seconds},${nameLine(track)}`, file.startsWith('#') ? `./${file}` : file];
   });
   return ['#EXTM3U', ...lines, ''].join('\n');
+}
+
+/** `Artist - Title`, for guests and clients: without times, hidden and nameless tracks. */
+export function txt(tracks: readonly SetTrack[]): string {
+  const named = tracks.filter((track) => !track.hidden && (isNamed(track) || track.filename !== ''));
+  return named.map((track) => `${nameLine(track)}\n`).join('');
 }
 
 export function markdown(tracks: readonly SetTrack[]): string {

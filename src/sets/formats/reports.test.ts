@@ -32,15 +32,18 @@ function reported(name: ReportName, entries: readonly SetEntry[], header = HEADE
 
 const READ = `
 import csv, json, sys
-with open(sys.argv[1], newline='', encoding='utf-8') as file:
+with open(sys.argv[1], newline='', encoding=sys.argv[3]) as file:
     print(json.dumps(list(csv.DictReader(file, strict=True, delimiter=sys.argv[2]))))
 `;
 
-/** Parsed by Python, by headings. */
+/** Parsed by Python, by headings. Only spreadsheets read the CSV files, and Excel needs a byte order mark. */
 async function readByPython(name: ReportName, text: string): Promise<Record<string, string>[]> {
   const path = join(await testFolder(), 'report.txt');
   await writeFile(path, text);
-  const { stdout, stderr } = await judge('python3', ['-c', READ, path, REPORTS[name].separator]);
+  const { separator } = REPORTS[name];
+  expect(text.startsWith('\u{feff}')).toBe(separator === ',');
+  const encoding = separator === ',' ? 'utf-8-sig' : 'utf-8';
+  const { stdout, stderr } = await judge('python3', ['-c', READ, path, separator, encoding]);
   expect(stderr).toBe('');
   return JSON.parse(stdout);
 }
@@ -103,11 +106,57 @@ test('a cue sheet has the position of each track', async () => {
   const column = (name: string) => rows.map((row) => row[name]);
   expect(column('Cue Number')).toEqual(['1', '2', '1']);
   expect(column('Music Title')).toEqual(['Blue', 'Green', 'Red']);
+  expect(column('Broadcast Time')).toEqual(['22:00:00', '22:09:00', '22:00:00']);
   expect(column('Time In')).toEqual(['00:00:00', '00:09:00', '00:00:00']);
   // A hidden track still ends the one before it.
   expect(column('Time Out')).toEqual(['00:04:00', '', '']);
   expect(hidden).toBe(1);
   expect(text).not.toMatch(/\bID\b/);
+});
+
+describe('a track lasts', () => {
+  const times = async (entries: readonly SetEntry[]) =>
+    (await readByPython('cuesheet-csv', reported('cuesheet-csv', entries).text)).map(
+      ({ 'Time In': begins, 'Time Out': ends, Duration: lasts }) => `${begins} ${ends} ${lasts}`,
+    );
+  const cutOff = (one: SetEntry, minutes: number): SetEntry => ({
+    ...one,
+    endedAt: one.at + minutes * MINUTE,
+  });
+
+  test('until the next one, in whole seconds that add up', async () => {
+    expect(await times([entry(0.031, FULL), entry(1.33, FULL), entry(2.049, FULL), entry(3, FULL)])).toEqual([
+      '00:00:01 00:01:19 00:01:18',
+      '00:01:19 00:02:02 00:00:43',
+      '00:02:02 00:03:00 00:00:58',
+      '00:03:00  ',
+    ]);
+  });
+
+  test('until its known end, if that comes earlier', async () => {
+    const known = { ...FULL, durationMs: 4 * MINUTE };
+    expect(await times([cutOff(entry(0, known), 2), entry(9, FULL), cutOff(entry(12, known), 3)])).toEqual([
+      '00:00:00 00:02:00 00:02:00',
+      '00:09:00 00:12:00 00:03:00',
+      '00:12:00 00:15:00 00:03:00',
+    ]);
+    expect(await times([cutOff(entry(0, known), 60)])).toEqual(['00:00:00 00:04:00 00:04:00']);
+    expect(await times([cutOff(entry(0, FULL), 5)])).toEqual(['00:00:00 00:05:00 00:05:00']);
+  });
+
+  test('without stops after which it went on', async () => {
+    const stopped = { ...entry(0, { ...FULL, durationMs: 4 * MINUTE }), silentMs: 60 * MINUTE };
+    expect(await times([stopped, entry(63, FULL)])).toEqual(['00:00:00 01:03:00 00:03:00', '01:03:00  ']);
+    expect(await times([stopped])).toEqual(['00:00:00 01:04:00 00:04:00']);
+  });
+
+  test('until a removed one began, which has no line', async () => {
+    const jingle: SetEntry = { ...entry(4, { title: 'Jingle' }), removed: true };
+    expect(await times([entry(0, FULL), jingle, entry(5, FULL)])).toEqual([
+      '00:00:00 00:04:00 00:04:00',
+      '00:05:00  ',
+    ]);
+  });
 });
 
 describe('missing facts', () => {
@@ -128,7 +177,7 @@ describe('missing facts', () => {
         line: 3,
         track: 'Cy - Green',
         at: rfc3339(START + 4 * MINUTE),
-        missing: ['ISRC, or ALBUM_TITLE and MARKETING_LABEL'],
+        missing: ['ISRC, or MARKETING_LABEL'],
       },
       {
         line: 4,
@@ -141,7 +190,8 @@ describe('missing facts', () => {
     expect(lacksInShort(lacks)).toBe(
       'TRANSMISSION_CATEGORY (all lines); ' +
         'ACTUAL_TOTAL_PERFORMANCES, or AGGREGATE_TUNING_HOURS and CHANNEL_OR_PROGRAM_NAME (all lines); ' +
-        'ISRC, or ALBUM_TITLE and MARKETING_LABEL (3 lines); FEATURED_ARTIST (2 lines); SOUND_RECORDING_TITLE (2 lines)',
+        'ISRC, or MARKETING_LABEL (1 line); FEATURED_ARTIST (2 lines); SOUND_RECORDING_TITLE (2 lines); ' +
+        'ISRC, or ALBUM_TITLE and MARKETING_LABEL (2 lines)',
     );
   });
 
@@ -150,8 +200,40 @@ describe('missing facts', () => {
     expect(lacks[0]).toEqual({ missing: ['Broadcaster'] });
   });
 
+  test('of a music report include the recording, by its ISRC or label', () => {
+    const { isrc: _, ...labelled } = FULL;
+    const { lacks } = reported('cuesheet-csv', [
+      entry(0, labelled),
+      entry(4, { ...labelled, title: 'Green', label: '' }),
+      entry(8, { ...FULL, title: 'Red', label: '', durationMs: MINUTE }),
+    ]);
+    expect(lacks.filter(({ line }) => line !== undefined)).toEqual([
+      expect.objectContaining({ line: 3, missing: ['ISRC, or Record Label'] }),
+    ]);
+  });
+
+  test('of PRS include the composer besides the performer', () => {
+    const { lacks } = reported('prs', [entry(0, { ...FULL, durationMs: MINUTE })]);
+    expect(lacks).toEqual([{ missing: ['Composer'] }]);
+  });
+
+  test('name only the empty columns of an alternative', () => {
+    const { isrc: _, label: __, ...known } = FULL;
+    const { lacks } = reported(
+      'soundexchange',
+      [entry(0, known), entry(4, { ...known, title: 'Green', album: '' })],
+      { ...HEADER, hours: 0 },
+    );
+    expect(lacks).toEqual([
+      { missing: ['ACTUAL_TOTAL_PERFORMANCES, or AGGREGATE_TUNING_HOURS'] },
+      expect.objectContaining({ line: 2, missing: ['ISRC, or MARKETING_LABEL'] }),
+      expect.objectContaining({ line: 3, missing: ['ISRC, or ALBUM_TITLE and MARKETING_LABEL'] }),
+    ]);
+  });
+
   test('are empty if all is known', () => {
-    expect(reported('prs', [entry(0, { ...FULL, durationMs: MINUTE })]).lacks).toEqual([]);
+    const { lacks } = reported('soundexchange', [entry(0, FULL)]);
+    expect(lacks).toEqual([]);
     expect(lacksInShort([])).toBe('');
   });
 });

@@ -1,4 +1,5 @@
 /** Play reports for collecting societies, without hidden tracks. */
+import { say, type Text } from '../../core/message.ts';
 import { filledIn, identityOf, isNamed } from '../../core/track.ts';
 import { counted, hoursMinutesSeconds, rfc3339 } from '../../core/units.ts';
 import { separated } from './separated.ts';
@@ -20,8 +21,9 @@ export interface ReportHeader {
 interface ReportLine extends SetTrack {
   /** Position from 1, without hidden tracks. */
   readonly number: number;
-  /** 0 if unknown. */
+  /** Whole seconds, without stops after which it went on; 0 if unknown. */
   readonly playedMs: number;
+  readonly outMs: number;
   readonly plays: number;
 }
 
@@ -38,6 +40,7 @@ interface Form {
 const unlessZero = (value: number): string => (value === 0 ? '' : String(value));
 const lasting = (ms: number): string => (ms === 0 ? '' : hoursMinutesSeconds(ms));
 const day: Value = ({ at }) => rfc3339(at).slice(0, 10);
+const timeOfDay: Value = ({ at }) => rfc3339(at).slice(11, 19);
 const unknown: Value = () => '';
 
 export const REPORTS = {
@@ -67,14 +70,15 @@ export const REPORTS = {
       [['ACTUAL_TOTAL_PERFORMANCES'], ['AGGREGATE_TUNING_HOURS', 'CHANNEL_OR_PROGRAM_NAME']],
     ],
   },
-  // PRS for Music, for radio stations: mandatory columns, and optional ones known of tracks.
+  // PRS for Music, for radio stations: mandatory columns, and optional ones known of tracks. Its licence
+  // asks for composers besides performers; albums, labels and ISRCs are optional.
   prs: {
     separator: ',',
     columns: {
       Station: (_, { service }) => service,
       Programme: (_, { channel }) => channel,
       'Transmission Date': day,
-      'Transmission Time': ({ at }) => rfc3339(at).slice(11, 19),
+      'Transmission Time': timeOfDay,
       'Music Title': ({ title }) => title,
       Composer: unknown,
       Performer: ({ artist }) => artist,
@@ -84,18 +88,19 @@ export const REPORTS = {
       'Record Label': ({ label }) => label,
       ISRC: ({ isrc }) => isrc,
     },
-    needs: [[['Station']], [['Music Title']], [['Composer'], ['Performer']], [['Music Duration']]],
+    needs: [[['Station']], [['Music Title']], [['Composer']], [['Performer']], [['Music Duration']]],
   },
-  // Accepted by ASCAP, BMI, GEMA, SUISA and others for a broadcast or recording.
+  // Columns for ASCAP, BMI, GEMA, GVL, SUISA and others, for a broadcast or recording.
   'cuesheet-csv': {
     separator: ',',
     columns: {
       Broadcaster: (_, { service }) => service,
       Programme: (_, { channel }) => channel,
       'Broadcast Date': day,
+      'Broadcast Time': timeOfDay,
       'Cue Number': ({ number }) => String(number),
       'Time In': ({ startMs }) => hoursMinutesSeconds(startMs),
-      'Time Out': ({ startMs, playedMs }) => lasting(playedMs && startMs + playedMs),
+      'Time Out': ({ playedMs, outMs }) => lasting(playedMs && outMs),
       Duration: ({ playedMs }) => lasting(playedMs),
       'Music Title': ({ title }) => title,
       Composer: unknown,
@@ -112,6 +117,7 @@ export const REPORTS = {
       [['Composer']],
       [['Publisher']],
       [['Performer']],
+      [['ISRC'], ['Record Label']],
     ],
   },
 } as const satisfies Record<string, Form>;
@@ -152,7 +158,17 @@ export function playedBetween(
   return ({ at }) => at >= since && at < until;
 }
 
-/** `sets`: complete and in order. `isMeant`: whether to include a play. */
+/** `recordings`: a set heard in one may have been played live, so reports of days leave them out. */
+export function nothingPlayed(recordings: readonly string[]): Text {
+  return recordings.length === 0
+    ? say('web.nothing-was-played')
+    : say('web.only-recordings', { recordings: recordings.join(', ') });
+}
+
+/** Excel reads a CSV file without it in the computer's own encoding. */
+const BYTE_ORDER_MARK = '\u{feff}';
+
+/** `sets`: complete and in order, with removed tracks. `isMeant`: whether to include a play. */
 export function report(
   name: ReportName,
   sets: readonly (readonly SetTrack[])[],
@@ -165,9 +181,9 @@ export function report(
   const lines = form.countsPlays ? byRecording(plays) : plays;
   const rows = lines.map((line) => Object.values(form.columns).map((value) => value(line, header)));
   return {
-    text: separated([headings, ...rows], form.separator),
+    text: (form.separator === ',' ? BYTE_ORDER_MARK : '') + separated([headings, ...rows], form.separator),
     lacks: lacksOf(form, lines, rows),
-    hidden: sets.flat().filter((play) => play.hidden && isMeant(play)).length,
+    hidden: sets.flat().filter((play) => play.hidden && !play.removed && isMeant(play)).length,
   };
 }
 
@@ -184,16 +200,27 @@ export function lacksInShort(lacks: readonly Lack[]): string {
   return [...everywhere, ...somewhere].join('; ');
 }
 
-/** Omits hidden plays, and assumes that the last one played to its end. */
+/** Omits hidden and removed plays. */
 function linesOf(set: readonly SetTrack[]): ReportLine[] {
   return set
     .map((track, index) => {
-      const next = set[index + 1];
-      const playedMs = next === undefined ? track.durationMs : next.startMs - track.startMs;
-      return { ...track, playedMs, plays: 1 };
+      const outMs = wholeSeconds(endOf(track, set[index + 1]));
+      const playedMs = outMs - wholeSeconds(track.startMs) - wholeSeconds(track.silentMs ?? 0);
+      return { ...track, outMs, playedMs: Math.max(0, playedMs), plays: 1 };
     })
-    .filter(({ hidden }) => !hidden)
+    .filter(({ hidden, removed }) => !hidden && !removed)
     .map((play, index) => ({ ...play, number: index + 1 }));
+}
+
+/** The last track is assumed to play to its end, unless it was cut off. Its start if that is all we know. */
+function endOf({ startMs, durationMs, silentMs = 0, endMs }: SetTrack, next: SetTrack | undefined): number {
+  const itself = durationMs > 0 && next === undefined ? startMs + durationMs + silentMs : undefined;
+  const known = [next?.startMs, endMs, itself].filter((end) => end !== undefined);
+  return known.length === 0 ? startMs : Math.min(...known);
+}
+
+function wholeSeconds(ms: number): number {
+  return Math.floor(ms / 1_000) * 1_000;
 }
 
 /** Ordered by first play. A fact of one play counts for all. */
@@ -212,25 +239,18 @@ function byRecording(plays: readonly ReportLine[]): ReportLine[] {
 
 function lacksOf(form: Form, lines: readonly ReportLine[], rows: readonly (readonly string[])[]): Lack[] {
   const headings = Object.keys(form.columns);
-  const isKnown = (row: readonly string[], columns: readonly string[]): boolean =>
-    columns.every((column) => row[headings.indexOf(column)] !== '');
-  const lacksIn = (row: readonly string[]) =>
-    form.needs.filter((need) => !need.some((columns) => isKnown(row, columns)));
-  const everywhere = form.needs.filter((need) => rows.every((row) => lacksIn(row).includes(need)));
-  const textOf = (need: Form['needs'][number]): string =>
-    need.map((columns) => columns.join(' and ')).join(', or ');
+  const missingIn = (row: readonly string[]): string[] =>
+    form.needs
+      .map((need) => need.map((columns) => columns.filter((column) => row[headings.indexOf(column)] === '')))
+      .filter((need) => need.every((columns) => columns.length > 0))
+      .map((need) => need.map((columns) => columns.join(' and ')).join(', or '));
+  const byLine = rows.map(missingIn);
+  const everywhere = (byLine[0] ?? []).filter((fact) => byLine.every((facts) => facts.includes(fact)));
   const each = lines.flatMap((line, index) => {
-    const needs = lacksIn(rows[index] ?? []).filter((need) => !everywhere.includes(need));
-    return needs.length === 0
+    const missing = (byLine[index] ?? []).filter((fact) => !everywhere.includes(fact));
+    return missing.length === 0
       ? []
-      : [
-          {
-            line: index + 2,
-            track: nameLine(line),
-            at: rfc3339(line.at),
-            missing: needs.map(textOf),
-          },
-        ];
+      : [{ line: index + 2, track: nameLine(line), at: rfc3339(line.at), missing }];
   });
-  return [...everywhere.map((need) => ({ missing: [textOf(need)] })), ...each];
+  return [...everywhere.map((fact) => ({ missing: [fact] })), ...each];
 }

@@ -14,6 +14,12 @@ export interface SetTrack extends Track {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly hidden: boolean;
+  /** Absent if only the next track tells. */
+  readonly endMs?: number;
+  /** Stops after which it went on. */
+  readonly silentMs?: number;
+  /** The operator removed it; only reports get it, because it ends the track before. */
+  readonly removed?: true;
   /** Only of sets heard in a recording. */
   readonly heard?: Pick<HeardInRecording, 'firstMs' | 'lastMs' | 'sureness'> & { readonly unsure: boolean };
 }
@@ -41,6 +47,9 @@ export function setTracks(entries: readonly SetEntry[], offsetMs: number): SetTr
     startMs: Math.max(0, entry.elapsedMs - offsetMs),
     at: entry.at,
     hidden: entry.hidden,
+    ...(entry.endedAt !== undefined && { endMs: entry.elapsedMs + entry.endedAt - entry.at - offsetMs }),
+    ...(entry.silentMs !== undefined && { silentMs: entry.silentMs }),
+    ...(entry.removed && { removed: entry.removed }),
     ...(entry.heard && {
       heard: {
         firstMs: Math.max(0, entry.heard.firstMs - offsetMs),

@@ -69,8 +69,8 @@ describe('CSV', () => {
       [
         'position,start,artist,title,album,genre,duration,timestamp,label,remixer,comment,key,bpm,year,isrc',
         `1,00:00:00,Ada,Blue,Colors,House,361,${rfc3339(START)},Harbour,Mira,Opener,Am,127.5,1999,DEABC2600001`,
-        `2,00:04:05,ID,ID,,,0,${rfc3339(START + 245_900)},,,,,,,`,
-        `3,01:02:03,Cy,Green,,,0,${rfc3339(START + 3_723_000)},,,,,,,`,
+        `2,00:04:05,ID,ID,,,,${rfc3339(START + 245_900)},,,,,,,`,
+        `3,01:02:03,Cy,Green,,,,${rfc3339(START + 3_723_000)},,,,,,,`,
         '',
       ].join('\r\n'),
     );
@@ -166,6 +166,12 @@ describe('YouTube chapters', () => {
     const quick = [0, 3_000, 5_000, 40_000].map((at) => entry(at, { title: `T${at}` }));
     expect(written('youtube', quick)).toBe('0:00 T0\n0:10 T3000\n0:20 T5000\n0:40 T40000\n');
   });
+});
+
+test('the plain list has a track a line, and leaves out those without a name to show', () => {
+  expect(written('txt', [...SET, entry(1, {}), entry(2, { filename: 'b.mp3' })])).toBe(
+    'Ada - Blue\nCy - Green\nb.mp3\n',
+  );
 });
 
 test('lists to paste have times before names', () => {

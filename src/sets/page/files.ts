@@ -45,7 +45,8 @@ export function pageFiles(
   const updated = rfc3339(at);
   const withCover = (entry: SetEntry): PageTrack => pageTrack(entry, covers.get(entry.position));
   const tracks = (): PageTrack[] => entries.map(withCover);
-  const now = onAir && withCover(onAir);
+  const last = onAir && withCover(onAir);
+  const isOver = onAir?.endedAt !== undefined;
   // Lists current pictures, so that the next run can remove leftovers.
   const paths = [...pictures.keys()].map(pathOfPicture);
   const names = (type: string, body: string): PageFile => ({ type, body, seconds: NAMES_SECONDS });
@@ -68,7 +69,10 @@ export function pageFiles(
         names(
           'text/html; charset=utf-8',
           pageHtml(
-            { version, tracks: tracks(), now, light, updated, share: share && pathOfPicture(share.name) },
+            {
+              ...{ version, tracks: tracks(), now: last, light, share: share && pathOfPicture(share.name) },
+              ...{ updated, nowAt: rfc3339(onAir?.endedAt ?? at) },
+            },
             text,
             language,
           ),
@@ -76,7 +80,11 @@ export function pageFiles(
     ],
     [
       'now.json',
-      () => names('application/json', json({ v: 1, version, updated, track: now ?? null, pictures: paths })),
+      () =>
+        names(
+          'application/json',
+          json({ v: 1, version, updated, track: isOver ? null : (last ?? null), pictures: paths }),
+        ),
     ],
   ]);
 }

@@ -31,6 +31,8 @@ export interface PageContent {
   readonly version: string;
   readonly tracks: readonly PageTrack[];
   readonly now: PageTrack | undefined;
+  /** Latest time at which `now` was on air, RFC 3339. */
+  readonly nowAt: string;
   /** Cover's color, `#rrggbb`. */
   readonly light: string | undefined;
   /** RFC 3339. */
@@ -44,12 +46,12 @@ export interface PageContent {
  * on air now, while that is certain. Newest first during the set, in order after it.
  */
 export function pageHtml(content: PageContent, text: PageText, language: Language): string {
-  const { version, tracks, now, light, updated, share } = content;
+  const { version, tracks, now, nowAt, light, updated, share } = content;
   const [first] = tracks;
   const { title, links, logo } = text;
   const heading = escapeHtml(title);
   const word: Words = (id, more) => guestWord(language, id, more);
-  const rows = tracks.map((track) => row(track, track.position === now?.position));
+  const rows = tracks.map((track, index) => row(track, index + 1, track.position === now?.position, word));
   const list =
     now === undefined
       ? `<ol>\n${rows.join('\n')}\n</ol>`
@@ -61,7 +63,7 @@ ${headOf(heading, ['page.css', BRAND_SHEET], 'page.js', shareTags(text, now, sha
 <main${light === undefined ? '' : ` data-light="${escapeHtml(light)}"`}>
 <header>${logo === '' ? '' : `<img class="logo" src="${logoName(logo)}" alt="">`}<div><h1 dir="auto">${heading}</h1>${first === undefined ? '' : `<p><time class="day" datetime="${first.startedAt}">${dayOf(first.startedAt, language)}</time>, ${word('guest.since')} ${clock(first.startedAt)}</p>`}</div>
 ${links.length === 0 ? '' : `<ul class="links">${links.map(link).join('')}</ul>`}</header>
-${now === undefined ? '' : onAir(now, updated, word)}
+${now === undefined ? '' : onAir(now, nowAt, word)}
 ${tracks.length === 0 ? word('guest.none', { tag: 'p', more: ' id="none"' }) : `${word(now === undefined ? 'guest.played' : 'guest.played-so-far', { tag: 'h2' })}\n${list}`}
 <p class="written">${word('guest.written')} ${clock(updated)}</p>
 </main>
@@ -110,7 +112,7 @@ function shareTags(
   share: string | undefined,
 ): string {
   const names =
-    now === undefined ? '' : now.hidden ? 'ID' : [now.artist, now.title].filter(Boolean).join(' - ');
+    now === undefined || isUnnamed(now) ? '' : [now.artist, now.title].filter(Boolean).join(' - ');
   const picture = share ?? now?.art;
   const tags = [
     ['og:type', 'website'],
@@ -127,36 +129,42 @@ function shareTags(
     .join('');
 }
 
-function onAir(now: PageTrack, updated: string, word: Words): string {
+function onAir(now: PageTrack, at: string, word: Words): string {
   return `<section class="now" aria-live="polite">${cover(now, 300)}<div>
-${word('guest.on-air-at', { tag: 'p', more: ` id="state" data-at="${updated}"`, params: { time: updated.slice(11, 16) } })}
-${names(now)}
+${word('guest.on-air-at', { tag: 'p', more: ` id="state" data-at="${at}"`, params: { time: at.slice(11, 16) } })}
+${names(now, word)}
 </div></section>`;
 }
 
-/** Above the list on screen, if on air; within it in print. */
-function row(track: PageTrack, isOnAir: boolean): string {
-  const { position, startedAt, elapsed } = track;
-  return `<li${isOnAir ? ' class="on-air"' : ''} value="${position}" data-elapsed="${elapsed}"><span class="position">${position}</span>${cover(track, 56)}<span class="names">${names(track)}</span>${clock(startedAt)}</li>`;
+/** Above the list on screen, if on air; within it in print. `number`: position without removed tracks. */
+function row(track: PageTrack, number: number, isOnAir: boolean, word: Words): string {
+  const { startedAt, elapsed } = track;
+  return `<li${isOnAir ? ' class="on-air"' : ''} value="${number}" data-elapsed="${elapsed}"><span class="position">${number}</span>${cover(track, 56)}<span class="names">${names(track, word)}</span>${clock(startedAt)}</li>`;
 }
 
-/** Plain sleeve without a cover; a hidden track has an `ID` box. */
+/** Plain sleeve without a cover; a hidden track has a question mark. */
 function cover({ art, hidden }: PageTrack, size: number): string {
   return hidden
-    ? '<span class="cover id" aria-hidden="true">ID</span>'
+    ? '<span class="cover id" aria-hidden="true">?</span>'
     : `<img class="cover" src="${art ?? 'sleeve.svg'}" alt="" width="${size}" height="${size}"${size < 100 ? ' loading="lazy"' : ''}>`;
 }
 
-/** Omits a missing name; a hidden track is one `ID`. */
-function names({ artist, title, hidden }: PageTrack): string {
-  const parts =
-    hidden || artist === title
-      ? [['title', title]]
-      : [
-          ['title', title],
-          ['artist', artist],
-        ];
-  return parts
+/** `set.json` has `ID` for both names, which only DJs understand. */
+function isUnnamed({ artist, title, hidden }: PageTrack): boolean {
+  return hidden || (artist === 'ID' && title === 'ID');
+}
+
+/** A single name is shown as a title, whichever it is. */
+function names(track: PageTrack, word: Words): string {
+  if (isUnnamed(track)) {
+    return word('guest.unnamed', { tag: 'b', more: ' class="title" dir="auto"' });
+  }
+  const { artist, title } = track;
+  const [one, two = ''] = artist === title ? [title] : [title, artist].filter(Boolean);
+  return [
+    ['title', one ?? ''],
+    ['artist', two],
+  ]
     .filter(([, text]) => text !== '')
     .map(([name, text = '']) => `<b class="${name}" dir="auto">${escapeHtml(text)}</b>`)
     .join(' ');

@@ -2,16 +2,17 @@ import { randomBytes } from 'node:crypto';
 import type { EarlierSet } from '../../core/contracts/set.ts';
 import { evictOldest } from '../../core/evict.ts';
 import { entryOf } from '../../core/record.ts';
-import type { Picture, Publication, SetEntry } from '../../core/track.ts';
+import { type Picture, type Publication, type SetEntry, withoutRemoved } from '../../core/track.ts';
+import { keepsCover, MAX_COVER_BYTES } from '../covers.ts';
 
 const MAX_ENTRIES = 1_000;
-/** Bytes of listed covers: about 150. Older rows lose theirs. */
-const MAX_COVER_BYTES = 16 * 1024 * 1024;
 
 interface Kept {
   entry: SetEntry;
   /** Monotonic ms when the room first heard it; undefined from an earlier run. */
   readonly since: number | undefined;
+  /** A source of this run reported it. */
+  isReported: boolean;
   art: PagePicture | undefined;
 }
 
@@ -26,7 +27,7 @@ export interface PageView {
   readonly version: string;
   /** Oldest first, masked as of now. */
   readonly entries: readonly SetEntry[];
-  /** Featured by this run, usually the last entry. */
+  /** Reported in this run, usually the last entry. */
   readonly onAir: SetEntry | undefined;
   /** Keyed by the entry's position. */
   readonly covers: ReadonlyMap<number, string>;
@@ -58,15 +59,27 @@ export class SetPage {
   }
 
   /** Readers see the play on air only after the whole delay: its beginning is unknown. `now`: monotonic. */
-  addEarlierSet({ entries, onAir }: Pick<EarlierSet, 'entries' | 'onAir'>, now?: number): void {
-    this.#hasBegun ||= entries.length > 0;
+  addEarlierSet(
+    { entries, covers, onAir }: Pick<EarlierSet, 'entries' | 'covers' | 'onAir'>,
+    now?: number,
+  ): void {
+    this.#hasBegun ||= withoutRemoved(entries).length > 0;
     for (const entry of entries) {
-      const since = entry.position === onAir ? now : undefined;
-      this.#set.set(entry.position, { entry, since, art: undefined });
+      const isReported = entry.position === onAir;
+      const since = isReported ? now : undefined;
+      const art = covers?.get(entry.position);
+      this.#set.set(entry.position, { entry, since, isReported, art: art && named(art) });
     }
     if (onAir !== undefined && onAir !== entries.at(-1)?.position) {
       this.#back = onAir;
     }
+  }
+
+  /** Keyed by position. */
+  get covers(): ReadonlyMap<number, Picture> {
+    return new Map(
+      [...this.#set].flatMap(([position, { art }]) => (art === undefined ? [] : [[position, art.picture]])),
+    );
   }
 
   /** `now`: monotonic. */
@@ -82,9 +95,13 @@ export class SetPage {
       this.#set.has(publication.position) && publication.position !== newest
         ? publication.position
         : undefined;
-    if (!this.#update(publication)) {
+    const kept = this.#update(publication);
+    if (kept !== undefined) {
+      kept.isReported = true;
+    } else {
       const art = publication.art && named(publication.art);
-      this.#set.set(publication.position, { entry: entryOf(publication), since: now, art });
+      const entry = entryOf(publication);
+      this.#set.set(publication.position, { entry, since: now, isReported: true, art });
       evictOldest(this.#set, MAX_ENTRIES);
       this.#revision += 1;
     }
@@ -93,7 +110,7 @@ export class SetPage {
 
   change(publication: Publication): void {
     this.#beginWith(publication);
-    if (publication.kind !== 'retract') {
+    if (publication.kind !== 'retract' || publication.removed) {
       this.#update(publication);
     } else if (this.#set.delete(publication.position)) {
       this.#revision += 1;
@@ -120,7 +137,7 @@ export class SetPage {
     const shown = this.#shown(now);
     const last =
       this.#back === undefined ? shown.at(-1) : shown.find(({ entry }) => entry.position === this.#back);
-    const onAir = last?.since === undefined ? undefined : last;
+    const onAir = last?.isReported ? last : undefined;
     const covers = shown.flatMap(({ entry, art }) => (art === undefined ? [] : { entry, art }));
     return {
       version: `${this.#run}-${this.#revision}-${shown.length}`,
@@ -138,17 +155,17 @@ export class SetPage {
     return waiting?.since === undefined ? undefined : waiting.since + this.#delayMs() - now;
   }
 
-  #update(publication: Publication): boolean {
+  #update(publication: Publication): Kept | undefined {
     const kept = this.#set.get(publication.position);
     if (kept === undefined) {
-      return false;
+      return undefined;
     }
     kept.entry = entryOf(publication);
-    if (kept.art?.picture !== publication.art) {
+    if (kept.art?.picture !== publication.art && !keepsCover(publication)) {
       kept.art = publication.art && named(publication.art);
     }
     this.#revision += 1;
-    return true;
+    return kept;
   }
 
   #limitCovers(): void {
@@ -162,7 +179,7 @@ export class SetPage {
   }
 
   #shown(now: number): readonly Kept[] {
-    return [...this.#set.values()].filter(({ since }) => this.#isDue(since, now));
+    return [...this.#set.values()].filter(({ since, entry }) => !entry.removed && this.#isDue(since, now));
   }
 
   #isDue(since: number | undefined, now: number): boolean {

@@ -52,7 +52,7 @@ describe('the share image', () => {
     );
     const content = shareContent(page.view(1), TEXT);
     const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
-    expect(content).toMatchObject({ heading: 'Ada', day, title: 'ID', artist: '', bytes: undefined });
+    expect(content).toMatchObject({ heading: 'Ada', day, title: '', artist: '', bytes: undefined });
     expect(JSON.stringify(content)).not.toMatch(/Secret|Nobody|00a050/);
   });
 });

@@ -4,7 +4,6 @@ import type { Clock, Logger } from '../../core/tools.ts';
 import { rfc3339 } from '../../core/units.ts';
 import { HelperProcess } from '../../host/helper-process/index.ts';
 import { packageFolder } from '../../host/package/package-folder.ts';
-import { namesToTell } from '../formats/index.ts';
 import type { PageText } from './html.ts';
 import type { PageView } from './set-page.ts';
 
@@ -85,14 +84,14 @@ export class SharePictures {
   }
 }
 
-/** A hidden track is `ID`, without its cover and its color. */
+/** Omits a hidden track: the picture is the same in all languages, so it cannot say "hidden". */
 export function shareContent(
   { entries, onAir, covers, pictures, light }: PageView,
   text: PageText,
 ): ShareContent {
   const [first] = entries;
-  const { artist, title } = onAir === undefined ? { artist: '', title: '' } : namesToTell(onAir);
   const isShown = onAir !== undefined && !onAir.hidden;
+  const { artist, title } = isShown ? onAir.track : { artist: '', title: '' };
   return {
     heading: text.title,
     // Readers of all languages get the same picture, so the day is written as 2026-11-28.

@@ -20,22 +20,45 @@ export const iniLine: Assign = ({ name, value }) =>
 export const propertiesLine: Assign = ({ name, value }) =>
   `${name.replace(/[\s:=\\#!]/g, '\\$&')} = ${escapeControls(textOf(value).replace(/\\/g, '\\\\').replace(/^ /, '\\ '))}`;
 
+interface Written {
+  /** Number in the file; the first is 1. */
+  readonly line: number;
+  /** Folded, with the enclosing sections. */
+  readonly key: string;
+  /** Part of `key` from the enclosing sections: `osc.`. */
+  readonly section: string;
+}
+
+/** Names at the beginning of lines, below `[osc]` or `osc {`, whose braces begin or end lines of their own. */
+export function writtenLines(text: string): readonly Written[] {
+  let sections: readonly string[] = [];
+  return text.split('\n').flatMap((line, index) => {
+    const header = /^\s*\[([^\]]+)\]\s*(?:[;#].*)?$/.exec(line)?.[1];
+    const block = /^\s*("?[^\s"=:{[\]#]+"?(?:\s+"[^"]*")*)\s*=?\s*\{\s*(?:[#/].*)?$/.exec(line)?.[1];
+    const [, quoted, name = quoted] =
+      /^\s*(?:export\s+)?(?:"([^"]+)"(?=\s*[=:])|([^\s"=:{[\]]+))/.exec(line) ?? [];
+    const section = sections.map((part) => `${part}.`).join('');
+    if (header !== undefined) {
+      sections = [fold(header)];
+    } else if (block !== undefined) {
+      sections = [...sections, fold(block.replaceAll('"', '').replace(/\s+/g, '.'))];
+    } else if (/^\s*\}/.test(line)) {
+      sections = sections.slice(0, -1);
+    } else if (name !== undefined) {
+      return [{ line: index + 1, key: section + fold(name), section }];
+    }
+    return [];
+  });
+}
+
 /**
- * Line, from 1, that sets an option, by full name or, below a section, by its end. Line 0 with the full name if it is
- * unclear.
+ * Line, from 1, that sets an option, and its name below the section there. Line 0 with the full name if it is unclear.
  */
 export function lineSetting(text: string, name: string): { readonly line: number; readonly name: string } {
-  const keys = text
-    .split('\n')
-    .map((line) => fold(/^\s*(?:export\s+)?"?([^\s"=:{[\]]+)/.exec(line)?.[1] ?? ''));
-  const parts = name.split('.');
-  const written = parts
-    .map((_, from) => parts.slice(from).join('.'))
-    .find((tail) => keys.includes(fold(tail)));
-  const at = written === undefined ? -1 : keys.indexOf(fold(written));
-  return written === undefined || at !== keys.lastIndexOf(fold(written))
+  const [found, another] = writtenLines(text).filter(({ key }) => key === fold(name));
+  return found === undefined || another !== undefined
     ? { line: 0, name }
-    : { line: at + 1, name: written };
+    : { line: found.line, name: name.slice(found.section.length) };
 }
 
 function textOf(value: FileValue): string {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { startOptions } from '../../operator/options.ts';
 import { FORMATS } from '../formats/index.ts';
+import { readToml } from '../formats/toml.ts';
 import { sampleFile } from '../sample.ts';
-import { type Change, editText } from './index.ts';
+import { type Change, editText, settingLines } from './index.ts';
 
 /** Files full of comments, with `osc.host`, `osc.port`, `delay`, a list and unknown entries. */
 const COMMENTED: Readonly<Record<string, string>> = {
@@ -189,6 +190,16 @@ const READ_ONLY: Readonly<Record<string, { text: string; line: number; host: str
   properties: { text: 'delay 1\nosc.host: x\n', line: 2, host: 'osc.host = a # "b"' },
 };
 
+test('the line of a setting is found below a section with a comment', async () => {
+  const text = 'delay = 1\n[osc] ; the stage\nhost = x\n[log] # more\nlevel = warn\n';
+  expect((await FORMATS.get('ini')?.())?.(text)).toEqual({
+    delay: 1,
+    osc: { host: 'x' },
+    log: { level: 'warn' },
+  });
+  expect((await settingLines('ini', text)).get('osc.host')).toBe(3);
+});
+
 describe.each(Object.entries(READ_ONLY))('editText of a .%s file', (extension, { text, line, host }) => {
   const end = text.trimEnd().split('\n').length;
 
@@ -199,13 +210,12 @@ describe.each(Object.entries(READ_ONLY))('editText of a .%s file', (extension, {
     });
   });
 
-  test('returns the full name at the top if several lines may be meant', async () => {
+  test('returns the line of its section if others have the same name', async () => {
     const twice = text + text.replaceAll(/osc|OSC/g, 'other').replaceAll(/delay|DELAY/g, 'more');
-    const change = { name: 'osc.host', value: 'y' };
-    const result = await editText(extension, twice, [change]);
-    const isNested = extension === 'hcl' || extension === 'ini';
-    expect(result).toMatchObject({ byHand: { line: isNested ? 0 : line, do: 'change' } });
-    expect(result).toMatchObject({ byHand: { written: expect.stringMatching(/^osc.host ?= ?"?y/i) } });
+    expect(await editText(extension, twice, [{ name: 'osc.host', value: 'a # "b"' }])).toMatchObject({
+      byHand: { line, do: 'change', written: host },
+    });
+    expect((await settingLines(extension, twice)).get('other.host')).toBe(line + end);
   });
 
   test('returns the line to remove', async () => {
@@ -232,8 +242,31 @@ describe.each(Object.entries(READ_ONLY))('editText of a .%s file', (extension, {
   });
 });
 
+test('a setting of a section on one line comes with its full name, for the top', async () => {
+  expect(await editText('hcl', 'osc { host = "x" }\n', [{ name: 'osc.host', value: 'y' }])).toMatchObject({
+    byHand: { line: 0, do: 'change', written: 'osc.host = "y"' },
+  });
+});
+
 test('a text that the format cannot hold comes without a line to write', async () => {
   const change = { name: 'outfile.format', value: `all 'of' \`the\` "quotes" #` };
   const result = await editText('env', 'DELAY=1\n', [change]);
   expect(result).toEqual({ ok: false, byHand: { option: 'outfile.format', line: 1, do: 'add' } });
+});
+
+test('finds the lines of many settings in a few times what it takes to read them', async () => {
+  const text = Array.from({ length: 20_000 }, (_, n) => `name${n} = 5\n`).join('');
+  const processorTimeOf = async (work: () => unknown) => {
+    const start = process.cpuUsage();
+    await work();
+    return process.cpuUsage(start).user;
+  };
+  const reading = await processorTimeOf(() => readToml(text));
+  let lines: ReadonlyMap<string, number> = new Map();
+  expect(
+    await processorTimeOf(async () => {
+      lines = await settingLines('toml', text);
+    }),
+  ).toBeLessThan(20 * reading);
+  expect(lines.get('name19999')).toBe(20_000);
 });

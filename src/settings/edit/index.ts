@@ -7,8 +7,16 @@ import { MAX_DEPTH, type ReadFormat } from '../formats/format.ts';
 import { FORMATS } from '../formats/index.ts';
 import { FORMAT_NAMES, type FormatName } from '../formats/names.ts';
 import { fold } from '../names.ts';
-import { type Assign, dotenvLine, hclLine, iniLine, lineSetting, propertiesLine } from './by-hand.ts';
-import { type Change, type Editor, type FileValue, listText, names } from './editor.ts';
+import {
+  type Assign,
+  dotenvLine,
+  hclLine,
+  iniLine,
+  lineSetting,
+  propertiesLine,
+  writtenLines,
+} from './by-hand.ts';
+import { type Change, type Editor, type FileValue, listText, names, type Placed } from './editor.ts';
 
 export type { Change, FileValue };
 
@@ -70,10 +78,13 @@ export async function editText(extension: string, text: string, changes: readonl
   return { ok: true, text: edited.trim() === '' && text.trim() !== '' ? EMPTY_FILE : edited };
 }
 
-/** Lines from 1 by folded name; empty if only read. */
+/** Lines from 1 by folded name; none for a file that nests too deep for the parsers, which recurse. */
 export async function settingLines(extension: string, text: string): Promise<ReadonlyMap<string, number>> {
   const { editor } = await formatOf(extension);
-  const placed = editor?.locate(text) ?? [];
+  if (editor === undefined) {
+    return new Map(writtenLines(text).map(({ key, line }) => [key, line]));
+  }
+  const placed = locate(editor, text);
   const lines = new Map<string, number>();
   let line = 1;
   let lineStart = 0;
@@ -87,6 +98,17 @@ export async function settingLines(extension: string, text: string): Promise<Rea
     lines.set(fold(key), line);
   }
   return lines;
+}
+
+function locate(editor: Editor, text: string): readonly Placed[] {
+  try {
+    return editor.locate(text);
+  } catch (error) {
+    if (error instanceof RangeError) {
+      return [];
+    }
+    throw error;
+  }
 }
 
 async function formatOf(extension: string): Promise<Format> {

@@ -147,97 +147,34 @@ test.each([
   expect(failure(readToml, text)).toBe(problem);
 });
 
-/** Mistakes by format, none of which needs the parser's own words. */
-const MISTAKES: readonly (readonly [format: string, read: ReadFormat, texts: readonly string[]])[] = [
+/** Mistakes by format, with `¦` between them, none of which needs the parser's own words. */
+const MISTAKES: readonly (readonly [format: string, read: ReadFormat, texts: string])[] = [
   [
     'YAML',
     readYaml,
-    [
-      ...[
-        'a: [1',
-        'a: "x',
-        'a: {b: 1',
-        'a: b: c',
-        'a: 1\nb',
-        'a: [1, , 2]',
-        'a: [b: c\n- e]',
-        'a: @x',
-        'a: %x',
-      ],
-      ...['a: *', 'a: "\\d"', '\ta: 1', 'a:\n  b: 1\n c: 2', '- a\nb: 1', 'a: "b"c', 'a: "b"#c', 'a: |x\n b'],
-      ...['a: [{b: 1} c]', 'a: {b c: [}', '%x\na: 1', 'a: !secret b', '- a\nb', 'a: {\n- b\n}', 'a: ]'],
-    ],
+    'a: [1¦a: "x¦a: {b: 1¦a: b: c¦a: 1\nb¦a: [1, , 2]¦a: [b: c\n- e]¦a: @x¦a: %x¦a: *¦a: "\\d"¦\ta: 1¦' +
+      'a:\n  b: 1\n c: 2¦- a\nb: 1¦a: "b"c¦a: "b"#c¦a: |x\n b¦a: [{b: 1} c]¦a: {b c: [}¦%x\na: 1¦' +
+      'a: !secret b¦- a\nb¦a: {\n- b\n}¦a: ]',
   ],
   [
     'TOML',
     readToml,
-    [
-      ...[
-        'a',
-        'a =',
-        'a = [1',
-        'a = "x',
-        'a = {b = 1',
-        'a = 1 b = 2',
-        '[a',
-        '[[a]',
-        '= 1',
-        'a b = 1',
-        'a = 01',
-      ],
-      ...[
-        'a = 1__2',
-        'a = 2024-99-99',
-        'a = "\\d"',
-        'a = "\\u12"',
-        'a = 1\na = 2',
-        'a = [1 2]',
-        'a = "\u0001"',
-      ],
-      ...[
-        'a = 1.',
-        '"""a""" = 1',
-        'a = 0x',
-        'a = tru',
-        '[a]\n[a]',
-        'a = { b = 1\n',
-        `a = ${'['.repeat(100)}`,
-      ],
-    ],
+    'a¦a =¦a = [1¦a = "x¦a = {b = 1¦a = 1 b = 2¦[a¦[[a]¦= 1¦a b = 1¦a = 01¦a = 1__2¦a = 2024-99-99¦' +
+      'a = "\\d"¦a = "\\u12"¦a = 1\na = 2¦a = [1 2]¦a = "\u0001"¦a = 1.¦"""a""" = 1¦a = 0x¦a = tru¦' +
+      `[a]\n[a]¦a = { b = 1\n¦a = ${'['.repeat(100)}`,
   ],
   [
     'JSON',
     readJson,
-    [
-      ...[
-        '{',
-        '{"a"',
-        '{"a": 1,}',
-        '{a: 1}',
-        "{'a': 1}",
-        '{"a": "x',
-        '{"a": "\\d"}',
-        '{"a": "x\ny"}',
-        '[1 2]',
-      ],
-      ...[
-        '{"a": 1} b',
-        '// c',
-        '{"a": x}',
-        '{"a" 1}',
-        '{"a": 01}',
-        '{"a": -}',
-        '{"a": 1e}',
-        '{"a": 1 "b": 2}',
-      ],
-      ...['"\\u12"', 'undefined', '', '{,}', '{"a": tru}', '{"a": .5}', '{"a": NaN}', ']'],
-    ],
+    '{¦{"a"¦{"a": 1,}¦{a: 1}¦{\'a\': 1}¦{"a": "x¦{"a": "\\d"}¦{"a": "x\ny"}¦[1 2]¦{"a": 1} b¦// c¦{"a": x}¦' +
+      '{"a" 1}¦{"a": 01}¦{"a": -}¦{"a": 1e}¦{"a": 1 "b": 2}¦"\\u12"¦undefined¦¦{,}¦{"a": tru}¦{"a": .5}¦' +
+      '{"a": NaN}¦]',
   ],
-  ['HCL', readHcl, ['a = {', 'a', 'a = "\\U00110000"', 'a = <<\n', '}', 'a = 1 2', 'a = [1', '"a']],
+  ['HCL', readHcl, 'a = {¦a¦a = "\\U00110000"¦a = <<\n¦}¦a = 1 2¦a = [1¦"a'],
 ];
 
 test.each(MISTAKES)('%s: mistakes are explained in words that pages translate', (_, read, texts) => {
-  for (const text of texts) {
+  for (const text of texts.split('¦')) {
     const id = errorOf(read, text)?.text.id;
     expect([text, id]).not.toEqual([text, 'format.broken']);
     expect([text, Object.hasOwn(german, id ?? '')]).toEqual([text, true]);

@@ -4,8 +4,11 @@ import { FormatError, MAX_DEPTH, typed } from './format.ts';
 
 /** Names before the first section are top level. Names may be dotted. */
 export function readIni(text: string): unknown {
-  return tidy(parse(text));
+  return tidy(parse(text.replace(COMMENTED_SECTION, '$1')));
 }
+
+/** The parser takes `[osc] ; comment` for a name. */
+const COMMENTED_SECTION = /^([^\S\n]*\[[^\]\n]*\])[^\S\n]*[;#].*$/gm;
 
 function tidy(value: unknown, depth = 0): unknown {
   if (depth > MAX_DEPTH) {

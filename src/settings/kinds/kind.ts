@@ -1,4 +1,4 @@
-import { say, type Text } from '../../core/message.ts';
+import { type Message, say } from '../../core/message.ts';
 import type { Accepted, Kind, Refused } from '../../core/option.ts';
 import { NameIndex, suggestion } from '../names.ts';
 
@@ -6,7 +6,7 @@ export function good<T>(value: T): Accepted<T> {
   return { ok: true, value };
 }
 
-export function bad(problem: Text): Refused {
+export function bad(problem: Message): Refused {
   return { ok: false, problem };
 }
 
@@ -27,7 +27,7 @@ export function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text);
 }
 
-export function notOneOf(given: string, allowed: readonly string[]): Text {
+export function notOneOf(given: string, allowed: readonly string[]): Message {
   const nearest = suggestion(new NameIndex(allowed).meant(given));
   return say('settings.not-one-of', { given: quoted(given), allowed: `${allowed.join(', ')}${nearest}` });
 }

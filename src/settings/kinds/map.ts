@@ -29,7 +29,7 @@ function readMap(value: unknown, depth: number): Parsed<SettingsMap> {
   for (const [name, inner] of Object.entries(value)) {
     const read = readEntry(inner, depth);
     if (!read.ok) {
-      return bad(say('settings.of-entry', { name, problem: read.problem }));
+      return bad(say('core.about', { about: name, text: read.problem }));
     }
     result[name] = read.value;
   }

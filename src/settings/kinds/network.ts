@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { say, type Text } from '../../core/message.ts';
+import { type Message, say } from '../../core/message.ts';
 import type { Kind, Parsed } from '../../core/option.ts';
 import { bad, good, quoted, textual, withoutPassword, withoutSecrets } from './kind.ts';
 import { list, withoutEmpty } from './list.ts';
@@ -66,7 +66,7 @@ export const pageAddress: Kind<string> = serviceAddress(problemOnTheWeb, 'name')
 
 /** May contain name and password, and a token in its path unless `hides` is `name`; empty for none. */
 export function serviceAddress(
-  problemOf: (address: string) => Text | undefined,
+  problemOf: (address: string) => Message | undefined,
   hides: 'name' | 'path' = 'path',
 ): Kind<string> {
   return textual({
@@ -96,7 +96,7 @@ export const links: Kind<readonly string[]> = checkedList((address) =>
     : say('settings.link-begins-https-http-names-host', { quoted: quoted(address) }),
 );
 
-function problemOnTheWeb(text: string): Text | undefined {
+function problemOnTheWeb(text: string): Message | undefined {
   return isOnTheWeb(text) ? undefined : say('settings.address-web-begins-http-https-names');
 }
 
@@ -105,7 +105,7 @@ function isOnTheWeb(address: string): boolean {
 }
 
 /** May contain names and passwords, which are not shown. The path tells one from another and is no secret. */
-export function addresses(problemOf: (address: string) => Text | undefined): Kind<readonly string[]> {
+export function addresses(problemOf: (address: string) => Message | undefined): Kind<readonly string[]> {
   return {
     ...checkedList(problemOf),
     mayHoldPassword: 'name',
@@ -113,7 +113,7 @@ export function addresses(problemOf: (address: string) => Text | undefined): Kin
   };
 }
 
-function checkedList(problemOf: (value: string) => Text | undefined): Kind<readonly string[]> {
+function checkedList(problemOf: (value: string) => Message | undefined): Kind<readonly string[]> {
   const checked = (written: Parsed<readonly string[]>): Parsed<readonly string[]> => {
     const given = withoutEmpty(written);
     const problem = given.ok ? given.value.map(problemOf).find((one) => one !== undefined) : undefined;

@@ -104,33 +104,37 @@ export const fileOrFolderToRead: Kind<string> = pathKind('file', () => undefined
 /** Need not exist. */
 export const filePath: Kind<string> = { ...fileToRead, isWritten: true };
 
-/** Empty for none. */
-export const existingFile: Kind<string> = pathKind('file', (found) => {
+const problemOfExisting: ProblemOf = (found) => {
   if (found === undefined) {
     return 'settings.path-no-such-file';
   }
   return found.kind === 'folder' ? 'settings.path-not-a-file' : undefined;
-});
+};
+
+/** Empty for none. */
+export const existingFile: Kind<string> = pathKind('file', problemOfExisting);
+
+const fileToAppear = pathKind('file', problemOfExisting, true);
 
 /** Pictures that every browser shows. */
 const PICTURE_ENDINGS = ['.png', '.jpg', '.jpeg', '.webp', '.svg'];
 
-/** Empty for none. */
+/** Empty for none. May be on a disk that is connected later. */
 export const pictureFile: Kind<string> = textual({
-  ...existingFile,
+  ...fileToAppear,
   async parse(value, files = FILES_HERE) {
-    const parsed = await existingFile.parse(value, files);
+    if (value !== '' && !PICTURE_ENDINGS.includes(extname(value).toLowerCase())) {
+      return bad(notOneOf(extname(value), PICTURE_ENDINGS));
+    }
+    const parsed = await fileToAppear.parse(value, files);
     if (!parsed.ok || value === '') {
       return parsed;
-    }
-    if (!PICTURE_ENDINGS.includes(extname(value).toLowerCase())) {
-      return bad(notOneOf(extname(value), PICTURE_ENDINGS));
     }
     // The page reports a disk that does not answer.
     const content = await files.read(parsed.value).catch(() => undefined);
     return content === undefined || endingOfPicture(content) !== undefined
       ? parsed
-      : bad(say('settings.not-a-picture'));
+      : { ...bad(say('settings.not-a-picture')), later: parsed.value };
   },
 });
 

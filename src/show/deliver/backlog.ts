@@ -14,6 +14,15 @@ export function isCommand({ hidden, kind }: Publication): boolean {
 }
 
 /**
+ * Whether a hide must not overtake a waiting publication: its set may be the new one, or its track was removed, and is
+ * back under another id.
+ */
+export function precedes(waiting: Publication, { set, position }: Publication): boolean {
+  const isRemoval = waiting.kind === 'retract' && waiting.set === set && waiting.position === position;
+  return waiting.kind === 'new set' || isRemoval;
+}
+
+/**
  * Returns a waiting publication with the news of its play. It still adds the play if it would have, and stays in its
  * set if the play has moved to a new one since.
  */
@@ -21,7 +30,7 @@ export function updated(
   { kind, set, position, elapsedMs, movedFrom }: Publication,
   { set: newSet, movedFrom: _movedFrom, ...news }: Publication,
 ): Publication {
-  const keepsKind = kind === 'track' || kind === 'new set' || news.kind === 'new set';
+  const keepsKind = kind === 'track' || kind === 'new set' || news.kind === 'new set' || news.kind === 'end';
   return {
     ...news,
     ...(keepsKind && { kind }),
@@ -40,6 +49,10 @@ export class Backlog {
 
   get next(): QueuedPublication | undefined {
     return this.#waiting[0];
+  }
+
+  get all(): readonly QueuedPublication[] {
+    return this.#waiting;
   }
 
   add(queued: QueuedPublication): void {
@@ -63,10 +76,6 @@ export class Backlog {
 
   get holdsCommand(): boolean {
     return this.#waiting.some(({ publication }) => isCommand(publication));
-  }
-
-  get holdsNewSet(): boolean {
-    return this.#waiting.some(({ publication }) => publication.kind === 'new set');
   }
 
   of(playId: PlayId): readonly QueuedPublication[] {

@@ -73,7 +73,22 @@ describe('a queue', () => {
     const lastSuccessAt = expect.any(Number);
     expect(queue.health()).toMatchObject({ delivered: 2, dropped: 0, queued: 0, lastSuccessAt });
     expect(log.at('warn')).toEqual(['delivery failed']);
-    expect(log.at('info')).toEqual(['delivery works again']);
+    expect(log.lines.at(-1)).toEqual(
+      expect.objectContaining({ message: 'delivery works again', fields: { sink: 'test' } }),
+    );
+  });
+
+  test('logs each reason of failures once until a success', async () => {
+    const { answers, clock, log, send } = setUp('record');
+    const reasons = ['no network', 'no network', '503', 'no network'];
+    answers.push(...reasons.map((reason) => failWith(new UpstreamError(reason, 'retry'))));
+    send('a');
+    await clock.advance(60_000);
+    answers.push(failWith(new UpstreamError('no network', 'retry')));
+    send('b');
+    await clock.advance(1_000);
+    const logged = log.lines.filter(({ level }) => level === 'warn');
+    expect(logged.map(({ fields }) => String(fields.reason))).toEqual(['no network', '503', 'no network']);
   });
 
   test('waits as long as the service requests', async () => {
@@ -239,6 +254,48 @@ describe('a queue', () => {
     expect(clock.waiting).toBe(0);
   });
 
+  test('retries a failed delivery at once when its cause may be fixed, unless the service requests a pause', async () => {
+    const { clock, got, answers, queue, send } = setUp('state');
+    const pause = new UpstreamError('429', 'retry', { retryAfterMs: 60_000 });
+    answers.push(failWith(new UpstreamError('503', 'retry')), failWith(pause));
+    send('a');
+    await clock.advance(0);
+    expect([got, answers.length]).toEqual([[], 1]);
+    queue.retry();
+    await clock.advance(0);
+    expect(answers).toEqual([]);
+    queue.retry();
+    await clock.advance(0);
+    expect(got).toEqual([]);
+    await clock.advance(60_000);
+    expect(got).toEqual(['a']);
+  });
+
+  test('reports refused credentials before the first track, until they are accepted, and tries it all the same', async () => {
+    let isRefused = true;
+    const verify = async () => {
+      if (isRefused) {
+        throw new UpstreamError('401', 'stop');
+      }
+    };
+    const { clock, got, log, queue, send } = setUp('message', { verify });
+    queue.prepare();
+    await clock.advance(0);
+    expect([isFailing(queue.health()), queue.health().lastError]).toEqual([true, '401']);
+    expect(queue.health().stopped).toBe(false);
+    expect(log.at('warn')).toEqual(['delivery failed']);
+    isRefused = false;
+    queue.settingsChanged();
+    await clock.advance(0);
+    expect(isFailing(queue.health())).toBe(false);
+    isRefused = true;
+    queue.prepare();
+    await clock.advance(0);
+    send('a');
+    await clock.advance(1);
+    expect([got, isFailing(queue.health())]).toEqual([['a'], false]);
+  });
+
   test('retries after a refusal when the sink reports the cause as fixed', async () => {
     let mend = (): void => undefined;
     const { got, answers, clock, send } = setUp('message', {
@@ -389,6 +446,20 @@ describe('a queue', () => {
     expect(ended).toEqual(['a false', 'b false', 'c false']);
   });
 
+  test.each([
+    ['record', 0],
+    ['state', 1],
+  ] as const)('counts no play as delivered that an earlier run has stored: %s', async (kind, delivered) => {
+    const { queue, got, clock, play, send } = setUp(kind);
+    queue.publish(play('a', { isResumed: true }));
+    await clock.advance(0);
+    expect(got).toEqual(['a']);
+    expect(queue.health()).toMatchObject({ delivered });
+    send('b');
+    await clock.advance(0);
+    expect(queue.health()).toMatchObject({ delivered: delivered + 1 });
+  });
+
   test('keeps a record complete while the disk is full', async () => {
     const { got, answers, clock, send } = setUp('record');
     for (let n = 0; n < 30; n += 1) {
@@ -483,6 +554,24 @@ describe('a queue', () => {
     await clock.advance(20_000);
     expect(kinds).toEqual(['a track', 'a hide', 'b track', 'b hide']);
   });
+
+  test.each([1, 2])(
+    'puts a hidden track back after its removal, which waits as publication %i',
+    async (nth) => {
+      const { queue, got, answers, clock, send } = setUp('record');
+      const hidden = (change: Partial<Publication>) =>
+        queue.publish(hiddenPublication({ position: 1, ...change }));
+      hidden({ playId: 'a' });
+      await clock.advance(0);
+      answers.push(failWith(new UpstreamError('EIO', 'retry')));
+      send(...['b'].slice(nth === 1 ? 1 : 0));
+      hidden({ playId: 'a', kind: 'retract', removed: true });
+      await clock.advance(0);
+      hidden({ playId: 'a, put back', kind: 'hide' });
+      await clock.advance(1_000);
+      expect(got.at(-1)).toBe('a, put back hidden');
+    },
+  );
 
   describe('of a play that moves to a new set', () => {
     const moved = { set: 1, position: 1, elapsedMs: 0 };
@@ -624,5 +713,26 @@ describe('stopping a queue', () => {
       message: 'publications were not delivered before the stop',
       fields: { count: 2 },
     });
+  });
+
+  test('names the visible tracks that a record does not get before the stop', async () => {
+    const { queue, answers, clock, log, play } = setUp('record');
+    answers.push(untilAborted);
+    const by = (title: string) => ({ track: track({ artist: 'Ada', title }) });
+    queue.publish(play('a', by('Blue')));
+    queue.publish(play('b', by('Red')));
+    queue.publish(play('c', by('Secret')));
+    queue.publish(hiddenPublication({ kind: 'hide', playId: 'c' }));
+    queue.publish(hiddenPublication({ playId: 'd' }));
+    queue.publish(play('b', { ...by('Rose'), kind: 'correction' }));
+    const closed = queue.close(2_000);
+    await clock.advance(2_000);
+    await closed;
+    const named = log.lines.filter(({ message }) => message === 'track not in the record');
+    expect(named.map(({ fields }) => `${fields.artist} - ${fields.title}`)).toEqual([
+      'Ada - Blue',
+      'Ada - Rose',
+    ]);
+    expect(JSON.stringify(log.lines)).not.toContain('Secret');
   });
 });

@@ -2,12 +2,13 @@ import type { Sink, SinkKind } from '../../core/contracts/sink.ts';
 import { messageOf, refusedPauseMs, textOf, UpstreamError } from '../../core/errors.ts';
 import { evictOldest } from '../../core/evict.ts';
 import { type Finding, firstProblem } from '../../core/finding.ts';
-import { REFUSED_PAUSE_MS, refused, refusedNext, type SinkHealth } from '../../core/health.ts';
+import type { SinkHealth } from '../../core/health.ts';
 import { say, type Text } from '../../core/message.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { isNamed, type PlayId, type Publication } from '../../core/track.ts';
 import { afterReading, backoffMs, pause, settlesWithin } from '../../core/waiting.ts';
-import { Backlog, isCommand, type QueuedPublication, updated } from './backlog.ts';
+import { Backlog, isCommand, precedes, type QueuedPublication, updated } from './backlog.ts';
+import { type FailureAction, Tally } from './tally.ts';
 
 export const LEFT_OVER = 'publications were not delivered before the stop';
 
@@ -29,19 +30,21 @@ function shouldDeliver(kind: SinkKind, publication: Publication, announced: Read
 }
 
 type PublishAnswer = Exclude<ReturnType<Sink['publish']>, void>;
-type FailureAction = 'retry' | 'drop' | 'stop';
 
 interface Delivery extends QueuedPublication {
   abort: AbortController;
   canceled: boolean;
 }
 
+/**
+ * A delivery waits for a pause that the service requested, and is then sent. After a failure it waits again. A refusal
+ * puts it back into the queue, and the queue sends nothing until the pause is over.
+ */
 type QueueState =
   | { readonly kind: 'idle' }
+  | { readonly kind: 'waiting'; readonly delivery: Delivery }
   /** The publication may arrive even if canceled. */
   | { readonly kind: 'sending'; readonly delivery: Delivery }
-  /** Waits for its next attempt, or for a pause that the service requested. */
-  | { readonly kind: 'backoff'; readonly delivery: Delivery }
   | { readonly kind: 'refused'; readonly over: AbortController };
 
 const IDLE: QueueState = { kind: 'idle' };
@@ -53,6 +56,7 @@ export class DeliveryQueue {
   readonly #log: Logger;
   readonly #clock: Clock;
   readonly #queue = new Backlog();
+  readonly #tally: Tally;
   readonly #announced = new Set<PlayId>();
   #state: QueueState = IDLE;
   /** Set once closing; called when all is delivered. */
@@ -62,23 +66,45 @@ export class DeliveryQueue {
   #shownRendering: string | undefined;
   /** Monotonic ms; the service's request. */
   #pausedUntil = 0;
-  #failing = false;
-  #missed = 0;
-  #delivered = 0;
-  #dropped = 0;
-  #failures = 0;
-  #lastSuccessAt: number | undefined;
-  #lastError: { readonly lastError: Text; readonly lastErrorAt: number } | undefined;
+  /** Whether `verify` was refused before the first track. */
+  #isRefused = false;
+  readonly #closing = new AbortController();
 
   constructor(name: string, sink: Sink, tools: { readonly log: Logger; readonly clock: Clock }) {
     this.name = name;
     this.#sink = sink;
     this.#log = tools.log;
     this.#clock = tools.clock;
+    this.#tally = new Tally(name, tools);
   }
 
   prepare(): void {
     this.#sink.prepare?.();
+    void this.#verify();
+  }
+
+  /** Reports a refusal before the first track. That is still tried: a service may refuse the question alone. */
+  async #verify(): Promise<void> {
+    const { signal } = this.#closing;
+    const hasSent = () => this.#tally.hasDelivered || this.#state.kind !== 'idle';
+    try {
+      await this.#sink.verify?.(signal);
+      if (this.#isRefused && !hasSent()) {
+        this.#tally.works();
+      }
+      this.#isRefused = false;
+    } catch (error) {
+      if (signal.aborted || hasSent() || !(error instanceof UpstreamError && error.advice === 'stop')) {
+        return;
+      }
+      this.#isRefused = true;
+      this.#tally.report(error.text, 'drop');
+      void this.#sink.mended?.(signal).then(() => {
+        if (!signal.aborted) {
+          void this.#verify();
+        }
+      });
+    }
   }
 
   /** Starts delivery synchronously if the sink is idle. */
@@ -108,18 +134,20 @@ export class DeliveryQueue {
     }
     if (this.#queue.length >= QUEUE_LIMIT) {
       this.#queue.shift();
-      this.#drop('too many publications are waiting');
+      this.#tally.drop('too many publications are waiting');
     }
     if (this.#state.kind === 'refused') {
       this.#skipOlder(0);
     }
     this.#announced.add(publication.playId);
     evictOldest(this.#announced, QUEUE_LIMIT);
-    // Its set must have begun: it may be a new one.
-    const mayGoFirst = !isWaiting && !this.#queue.holdsNewSet;
-    const goesFirst = this.#sink.kind === 'record' && publication.kind === 'hide' && mayGoFirst;
+    const goesFirst =
+      this.#sink.kind === 'record' &&
+      publication.kind === 'hide' &&
+      !isWaiting &&
+      !this.#waiting.some((one) => precedes(one.publication, publication));
     this.#queue.add({ publication, since: this.#clock.monotonic(), goesFirst });
-    if (this.#state.kind === 'backoff' && this.#isOvertaken(this.#state.delivery)) {
+    if (this.#state.kind === 'waiting' && this.#isOvertaken(this.#state.delivery)) {
       // Hides go first: end its backoff.
       this.#state.delivery.abort.abort();
     }
@@ -137,8 +165,13 @@ export class DeliveryQueue {
     return 'delivery' in this.#state ? this.#state.delivery : undefined;
   }
 
+  /** The publication being delivered, and the queued ones in order. */
+  get #waiting(): readonly QueuedPublication[] {
+    return this.#delivery === undefined ? this.#queue.all : [this.#delivery, ...this.#queue.all];
+  }
+
   get #pending(): number {
-    return this.#queue.length + (this.#delivery === undefined ? 0 : 1);
+    return this.#waiting.length;
   }
 
   #reportCommands(): void {
@@ -175,37 +208,54 @@ export class DeliveryQueue {
   health(): SinkHealth {
     // A sink that writes later takes every publication, and finds out afterwards.
     const found = firstProblem(this.findings());
-    const taken = this.#sink.taken?.() ?? {
-      queued: this.#pending,
-      delivered: this.#delivered,
-      ...(this.#lastSuccessAt === undefined ? {} : { lastSuccessAt: this.#lastSuccessAt }),
-    };
     return {
       name: this.name,
-      ...taken,
-      dropped: this.#dropped,
-      failed: this.#failures,
+      ...(this.#sink.taken?.() ?? { queued: this.#pending, ...this.#tally.taken }),
+      ...this.#tally.failures,
       stopped: this.#state.kind === 'refused' || found?.severity === 'fault',
-      ...(found === undefined
-        ? this.#lastError
-        : { lastError: found.finding, lastErrorAt: this.#clock.now() }),
+      ...(found !== undefined && { lastError: found.finding, lastErrorAt: this.#clock.now() }),
     };
   }
 
-  /** Ends a refusal pause, and redelivers the shown publication if its rendering changed. */
-  settingsChanged(): void {
+  /** The cause of a failure may be fixed: ends a refusal pause or a backoff, but no pause that the service requests. */
+  retry(): void {
     this.#sink.settingsChanged?.();
+    if (this.#isRefused) {
+      void this.#verify();
+    }
     if (this.#state.kind === 'refused') {
       this.#endPause(this.#state.over);
+    } else if (this.#state.kind === 'waiting' && this.#pausedUntil <= this.#clock.monotonic()) {
+      const { delivery } = this.#state;
+      const { abort } = delivery;
+      delivery.abort = new AbortController();
+      abort.abort();
     }
+  }
+
+  /** A user's test was delivered, or failed with this error. */
+  tested(lastError?: Text): void {
+    this.#tally.tested(lastError);
+    if (lastError === undefined) {
+      this.retry();
+    }
+  }
+
+  /** Retries, and redelivers the shown publication if its rendering changed. */
+  settingsChanged(isAffected = true): void {
+    if (isAffected) {
+      this.#tally.tested();
+    }
+    this.retry();
     const shown = this.#shown;
     if (shown !== undefined && this.#sink.rendered?.(shown) !== this.#shownRendering) {
       this.repeat();
     }
   }
 
-  /** Drains the queue for up to `ms`, drops the rest and closes the sink. */
-  async close(ms: number): Promise<void> {
+  /** Drains the queue for up to `ms`, drops the rest and closes the sink. A successor gets what a `state` sink shows. */
+  async close(ms: number, hasSuccessor = false): Promise<void> {
+    this.#closing.abort();
     const drained = new Promise<void>((resolve) => {
       this.#drained = resolve;
     });
@@ -217,7 +267,10 @@ export class DeliveryQueue {
     }
     const left = this.#pending;
     if (left > 0) {
-      this.#log.warn(LEFT_OVER, { sink: this.name, count: left });
+      if (!hasSuccessor || this.#sink.kind !== 'state') {
+        this.#log.warn(LEFT_OVER, { sink: this.name, count: left });
+        this.#nameLeftOut();
+      }
       this.#queue.keepNewest(0);
       this.#cancelDelivery();
     }
@@ -225,6 +278,20 @@ export class DeliveryQueue {
       await this.#sink.close?.();
     } catch (error) {
       this.#log.warn('closing a sink failed', { sink: this.name, reason: messageOf(error) });
+    }
+  }
+
+  /** Logs the visible tracks that a record lacks: no other place may name them after the stop. */
+  #nameLeftOut(): void {
+    if (this.#sink.kind !== 'record') {
+      return;
+    }
+    for (const { publication } of this.#waiting) {
+      const { kind, isResumed, hidden, track, position, set } = publication;
+      const { artist, title } = track;
+      if ((kind === 'track' || kind === 'new set') && !isResumed && !hidden && isNamed(track)) {
+        this.#log.warn('track not in the record', { sink: this.name, artist, title, position, set });
+      }
     }
   }
 
@@ -237,7 +304,7 @@ export class DeliveryQueue {
     }
     if (this.#delivery?.publication.playId === playId) {
       this.#cancelDelivery();
-      if (this.#state.kind === 'backoff') {
+      if (this.#state.kind === 'waiting') {
         // Unsent, so a later reveal may announce it.
         this.#announced.delete(playId);
       }
@@ -279,7 +346,7 @@ export class DeliveryQueue {
       return;
     }
     const delivery: Delivery = { ...next, abort: new AbortController(), canceled: false };
-    this.#state = { kind: 'backoff', delivery };
+    this.#state = { kind: 'waiting', delivery };
     void this.#deliver(delivery).then(() => {
       if (this.#delivery === delivery) {
         this.#state = IDLE;
@@ -294,7 +361,7 @@ export class DeliveryQueue {
     const pause = this.#pausedUntil - this.#clock.monotonic();
     if (pause > 0) {
       if (this.#isStale(this.#pausedUntil - since)) {
-        this.#drop('the service requests a pause that outlasts it');
+        this.#tally.drop('the service requests a pause that outlasts it');
         return;
       }
       await this.#wait(pause, delivery);
@@ -311,13 +378,18 @@ export class DeliveryQueue {
           // Synchronous sink. Cleared here, so that the next `publish` need not wait for a microtask.
           this.#state = IDLE;
         }
-        this.#succeeded(answer && (await this.#answered(answer, delivery)));
+        const outcome = answer && (await this.#answered(answer, delivery));
+        if (outcome === undefined && !this.#isKept(delivery)) {
+          this.#tally.delivered();
+        } else {
+          this.#tally.works();
+        }
         return;
       } catch (error) {
         if (delivery.canceled) {
           return;
         }
-        this.#state = { kind: 'backoff', delivery };
+        this.#state = { kind: 'waiting', delivery };
         // The time limit may have aborted the last one.
         delivery.abort = new AbortController();
         const isRequest = error instanceof UpstreamError && error.advice !== 'stop';
@@ -327,7 +399,8 @@ export class DeliveryQueue {
         const failedAt = this.#clock.monotonic();
         // A requested pause holds for the next publication too, unlike our backoff.
         this.#pausedUntil = failedAt + requested;
-        const action = this.#failed(error, failedAt + wait - since);
+        const action = this.#actionFor(error, failedAt + wait - since);
+        this.#tally.failed(error, action);
         if (action === 'stop') {
           this.#pauseDelivery(delivery, refusedPauseMs(error));
         }
@@ -352,7 +425,7 @@ export class DeliveryQueue {
       abort.abort(late);
       // Reported now: a sink that ignores the signal may never settle. The queue still waits, because two attempts in
       // flight could arrive out of order.
-      this.#reportFailure(textOf(late), this.#actionFor(late, this.#clock.monotonic() - delivery.since));
+      this.#tally.report(textOf(late), this.#actionFor(late, this.#clock.monotonic() - delivery.since));
     });
     let abortedAt = Number.POSITIVE_INFINITY;
     abort.signal.addEventListener('abort', () => {
@@ -363,7 +436,7 @@ export class DeliveryQueue {
     } catch (error) {
       if (delivery.canceled && this.#clock.monotonic() - abortedAt > OBEYS_WITHIN_MS) {
         // Not caused by the cancel, so the next attempt will likely fail.
-        this.#reportFailure(textOf(error), 'retry');
+        this.#tally.report(textOf(error), 'retry');
       }
       // The signal's reason is the cause of an aborted client's error.
       throw abort.signal.aborted ? abort.signal.reason : error;
@@ -372,29 +445,9 @@ export class DeliveryQueue {
     }
   }
 
-  #succeeded(outcome: Awaited<PublishAnswer>): void {
-    if (outcome !== undefined) {
-      this.#lastError = undefined;
-    } else {
-      this.#delivered += 1;
-      this.#lastSuccessAt = this.#clock.now();
-    }
-    if (this.#failing) {
-      this.#log.info('delivery works again', { sink: this.name, missed: this.#missed });
-      this.#failing = false;
-      this.#missed = 0;
-    }
-  }
-
-  #failed(error: unknown, retryAgeMs: number): FailureAction {
-    this.#failures += 1;
-    const reason = textOf(error);
-    const action = this.#actionFor(error, retryAgeMs);
-    this.#reportFailure(reason, action, refusedPauseMs(error));
-    if (action === 'drop') {
-      this.#drop(String(reason));
-    }
-    return action;
+  /** An earlier run has stored the play: the record only goes on with it. */
+  #isKept({ publication: { kind, isResumed } }: Delivery): boolean {
+    return this.#sink.kind === 'record' && kind === 'track' && isResumed === true;
   }
 
   /** The refused publication and new ones stay queued. */
@@ -424,27 +477,7 @@ export class DeliveryQueue {
   /** Keeps the newest `keep` messages: after a pause, older ones are stale. */
   #skipOlder(keep: number): void {
     if (this.#sink.kind === 'message') {
-      const skipped = this.#queue.keepNewest(keep);
-      this.#dropped += skipped;
-      this.#missed += skipped;
-    }
-  }
-
-  /** Logs each refusal, and of other failures the first until a success. */
-  #reportFailure(reason: Text, action: FailureAction, pauseMs = REFUSED_PAUSE_MS): void {
-    const next = refusedNext(pauseMs);
-    const lastError = action === 'stop' ? refused(reason, pauseMs) : reason;
-    this.#lastError = { lastError, lastErrorAt: this.#clock.now() };
-    if (action === 'stop') {
-      this.#failing = true;
-      this.#log.error('sink paused', { sink: this.name, reason, next });
-    } else if (!this.#failing) {
-      this.#failing = true;
-      this.#log.warn('delivery failed', {
-        sink: this.name,
-        reason,
-        next: action === 'retry' ? 'try again' : 'skip',
-      });
+      this.#tally.skip(this.#queue.keepNewest(keep));
     }
   }
 
@@ -461,11 +494,5 @@ export class DeliveryQueue {
   /** `state` and `record` sinks retry forever: they must end up right. */
   #isStale(ageMs: number): boolean {
     return this.#sink.kind === 'message' && ageMs > (this.#sink.retryForMs ?? RETRY_FOR_MS);
-  }
-
-  #drop(reason: string): void {
-    this.#dropped += 1;
-    this.#missed += 1;
-    this.#log.warn('publication dropped', { sink: this.name, reason, count: this.#missed });
   }
 }

@@ -38,6 +38,31 @@ test('record sinks learn that an ended track was hidden; state and message sinks
   }
 });
 
+test('the end of the play on air reaches record sinks, and others that follow earlier plays', async () => {
+  const end: Publication = { ...played('One', 1), kind: 'end', endedAt: 9 };
+  for (const [kind, more, calls] of [
+    ['record', {}, ['1 One', '1 One']],
+    ['record', { earlier: true }, ['1 One', 'earlier']],
+    ['state', {}, ['1 One']],
+    ['state', { delayMs: () => 10_000 }, ['1 One']],
+    ['message', {}, ['1 One']],
+  ] as const) {
+    const clock = fakeClock();
+    const { earlier = false, ...others } = { earlier: false, ...more };
+    const sink = sinkOf(kind);
+    const note = { earlier: () => void sink.calls.push('earlier') };
+    const fanout = createFanout([{ name: kind, sink: { ...sink, ...others, ...(earlier && note) } }], {
+      log: keptLog(),
+      clock,
+    });
+    fanout.publish(played('One', 1));
+    await clock.advance(10_000);
+    fanout.publishEarlier(end);
+    await clock.advance(10_000);
+    expect(sink.calls).toEqual(calls);
+  }
+});
+
 test('off air reaches state sinks, and others that implement offAir', () => {
   for (const [kind, calls] of [
     ['record', ['1 One', 'off air']],

@@ -2,6 +2,7 @@ import type { Sink } from '../../core/contracts/sink.ts';
 import { guarded, raise } from '../../core/faults.ts';
 import type { Finding } from '../../core/finding.ts';
 import type { SinkHealth } from '../../core/health.ts';
+import type { Text } from '../../core/message.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import type { PlayId, Publication } from '../../core/track.ts';
 import { untilAborted } from '../../core/waiting.ts';
@@ -32,9 +33,15 @@ export interface Fanout extends Service {
    * predecessor's last publication, or the track on air. Rejects as `make` does.
    */
   replace(name: string, make: () => Promise<Sink | undefined>): Promise<void>;
-  /** Retries sinks paused by a refusal. */
-  settingsChanged(): void;
+  /** Retries at once: the cause of the sink's failure may be fixed. */
+  retry(name: string): void;
+  /** A user's test was delivered, or failed with this error, which stays the sink's problem. */
+  tested(name: string, error?: Text): void;
+  /** A sink that is replaced next does not try the old settings once more. */
+  settingsChanged(effect?: (name: string) => SettingsEffect): void;
 }
+
+type SettingsEffect = 'none' | 'live' | 'replaced';
 
 type Receiver = Pick<Fanout, 'publish' | 'publishEarlier'>;
 
@@ -92,10 +99,10 @@ export function createFanout(
           delay?.withdraw(publication.playId);
         }
         const isStillShown = delay?.publishEarlier(publication) === true;
-        if (publication.hidden) {
+        if (publication.hidden || publication.removed) {
           queue.withdraw(publication.playId);
         }
-        if (sink.kind === 'state' && isStillShown) {
+        if (sink.kind === 'state' && isStillShown && !publication.removed && publication.kind !== 'end') {
           queue.publish(publication);
         } else if (sink.earlier !== undefined) {
           const isToRefresh = sink.earlier(publication) === 'refresh';
@@ -166,7 +173,7 @@ export function createFanout(
         },
       });
       try {
-        await before?.close(REPLACE_MS);
+        await before?.close(REPLACE_MS, true);
         queues.delete(name);
         delays.delete(name);
         const sink = await make();
@@ -188,9 +195,14 @@ export function createFanout(
         throw error;
       }
     },
-    settingsChanged() {
-      for (const queue of queues.values()) {
-        queue.settingsChanged();
+    retry: (name) => queues.get(name)?.retry(),
+    tested: (name, error) => queues.get(name)?.tested(error),
+    settingsChanged(effect = () => 'live') {
+      for (const [name, queue] of queues) {
+        const own = effect(name);
+        if (own !== 'replaced') {
+          queue.settingsChanged(own === 'live');
+        }
       }
     },
     async run(signal) {

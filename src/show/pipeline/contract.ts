@@ -5,7 +5,7 @@ import type { Tap } from '../../core/contracts/sink.ts';
 import type { Source, SourceListener } from '../../core/contracts/source.ts';
 import type { Text } from '../../core/message.ts';
 import type { Clock, LoggedLine, Logger } from '../../core/tools.ts';
-import type { PlayId, Publication, SetEntry, Track } from '../../core/track.ts';
+import type { PlayId, Publication, SetEntry, Track, Transition } from '../../core/track.ts';
 import type { PipelineOptions } from './options.ts';
 
 export type PipelineSettings = PipelineOptions & {
@@ -35,6 +35,8 @@ export interface Pipeline extends SourceListener, Control {
   restoreHides(set: EarlierSet): void;
   /** Whether this track is on air, or was when the continued run ended. */
   goesOn(track: Track): boolean;
+  /** Epoch milliseconds, if `goesOn` and this source reported it; else undefined. */
+  onAirSince(report: Pick<Transition, 'track' | 'source'>): number | undefined;
   /** Returns whether outputs show this play, on whichever deck. */
   shows(play: PlayId): boolean;
   /** Masks an earlier run's entry if anything hides its track now. */
@@ -42,8 +44,11 @@ export interface Pipeline extends SourceListener, Control {
   settingsChanged(): void;
   /** Looks up the pictures on air again. */
   enricherChanged(): void;
-  /** The new source may first report the play on air under another id. */
-  sourceReplaced(): void;
+  /**
+   * The new source may first report the play on air under another id. `removed`: names of sources that are followed no
+   * longer; a play of theirs ends.
+   */
+  sourceReplaced(removed: readonly string[]): void;
   /** Publishes a waiting track without pictures, drops the held one, ignores further events. */
   stop(): void;
 }

@@ -97,6 +97,65 @@ describe('a track hidden by the operator', () => {
   });
 });
 
+test.each(['the source', 'the program'])(
+  'a set begun with the next track stays without the last one after a restart of %s without decks',
+  (restarted) => {
+    const undecked = ({ deck: _, ...one }: Transition, playId: string) => ({ ...one, playId });
+    const first = pipelineUnderTest();
+    first.pipeline.transition(undecked(A, 'one'));
+    first.pipeline.transition(undecked(B, 'two'));
+    expect(first.pipeline.newSet(true)).toBe(true);
+    const show = restarted === 'the source' ? first : pipelineUnderTest();
+    if (restarted === 'the source') {
+      show.pipeline.sourceReplaced([]);
+    } else {
+      const before = first.published.slice(0, 2).map(entryOf);
+      show.pipeline.resume({ session: 1, startedAt: 0, entries: [], before });
+    }
+    const shown = show.published.length;
+    show.pipeline.transition(undecked(B, 'three'));
+    show.pipeline.transition(undecked(A, 'four'));
+    show.pipeline.transition(undecked(B, 'five'));
+    expect(show.published.slice(shown)).toMatchObject([
+      { position: 1, track: { title: 'Blue' } },
+      { position: 2, track: { title: 'Red' } },
+    ]);
+  },
+);
+
+describe('a track that the operator hid before its artist was known', () => {
+  const untold = { ...A, track: { ...A.track, artist: '', filename: '' } };
+
+  function hiddenUntold() {
+    const show = pipelineUnderTest();
+    show.pipeline.transition(untold);
+    show.pipeline.hide();
+    return show;
+  }
+
+  test.each(['on air', 'over'])('stays hidden with it, if it comes while the track is %s', (state) => {
+    const { pipeline, story, recorded } = hiddenUntold();
+    if (state === 'over') {
+      pipeline.transition(B);
+    }
+    pipeline.namesChanged(untold.playId, A.track, undefined);
+    pipeline.transition(C);
+    pipeline.transition(again(A));
+    expect(story().at(-1)).toBe('track (hidden)');
+    expect(textOf(recorded)).not.toMatch(/Ada.*Green/);
+  });
+
+  test.each(['again', 'after a restart'])('stays hidden if it is reported without it %s', (when) => {
+    const show = hiddenUntold();
+    show.pipeline.namesChanged(untold.playId, A.track, undefined);
+    show.pipeline.transition(B);
+    const later = when === 'again' ? show : continuing(show.recorded);
+    later.pipeline.transition(again(untold));
+    later.pipeline.namesChanged(again(untold).playId, A.track, undefined);
+    expect(later.story().slice(-1)).toEqual(['track (hidden)']);
+  });
+});
+
 describe('a track of a continued set, hidden before the first transition,', () => {
   function setBefore() {
     const before = pipelineUnderTest();

@@ -12,7 +12,17 @@ export interface KnownTrack {
 }
 
 export function wasHidden(hidden: HiddenBefore, known: KnownTrack): boolean {
-  return hidden.size > 0 && allOf(known).some((identity) => hidden.has(identity));
+  return (
+    hidden.size > 0 && (allOf(known).some((identity) => hidden.has(identity)) || isUntold(hidden, known))
+  );
+}
+
+/** The artist may come late, so the title decides until then. */
+function isUntold(hidden: HiddenBefore, { reported, track }: KnownTrack): boolean {
+  const untold = [reported, track]
+    .filter(({ artist, title }) => artist === '' && title !== '')
+    .map(identityOf);
+  return untold.some((ending) => [...hidden].some((identity) => identity.endsWith(ending)));
 }
 
 export function withHidden(hidden: HiddenBefore, { reported, track }: KnownTrack): HiddenBefore {

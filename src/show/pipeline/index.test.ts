@@ -5,6 +5,7 @@ import { A, B, C, pipelineUnderTest, textOf } from '../../../test/support/pipeli
 import { track, transition } from '../../../test/support/tracks.ts';
 import type { DeckState } from '../../core/contracts/deck.ts';
 import { BugError } from '../../core/errors.ts';
+import type { Text } from '../../core/message.ts';
 import { Sealed } from '../../core/sealed.ts';
 import type { LoggedLine } from '../../core/tools.ts';
 import { type SetEntry, type ShownTrack, type Transition, UNKNOWN_TRACK } from '../../core/track.ts';
@@ -130,20 +131,6 @@ describe('hiding', () => {
     expect(log.lines).toHaveLength(1);
   });
 
-  test('by color hides and reveals the featured track at once, in its position', () => {
-    pipeline.transition(A);
-    pipeline.transition(B);
-    pipeline.visibility(B.playId, true);
-    pipeline.visibility(B.playId, false);
-    expect(story()).toEqual(['track Blue', 'track Red', 'hide (hidden)', 'reveal Red']);
-    expect(published.map(({ position, seq }) => [position, seq])).toEqual([
-      [1, 1],
-      [2, 2],
-      [2, 3],
-      [2, 4],
-    ]);
-  });
-
   test('by an expression outranks a visible color', async () => {
     await hideTitles('Blue');
     pipeline.transition({ ...A, hidden: true });
@@ -242,17 +229,6 @@ test('a late genre hides its play as soon as a matching rule is added', async ()
 describe('late names', () => {
   const NAMELESS = transition({ filename: 'take 3.wav' }, { playId: 'take 3' });
   const NAMED = { ...NAMELESS.track, artist: 'Ada', title: 'Blue', genre: 'House' };
-
-  test('are published within ten seconds, as a correction in the same position', async () => {
-    pipeline.transition(A);
-    pipeline.transition(NAMELESS);
-    await clock.advance(10_000);
-    pipeline.namesChanged('take 3', NAMED);
-    expect(published.slice(1)).toMatchObject([
-      { kind: 'track', position: 2, track: NAMELESS.track },
-      { kind: 'correction', position: 2, at: published[1]?.at, track: NAMED },
-    ]);
-  });
 
   test('are published if they add or correct one name', () => {
     pipeline.transition(transition({ title: 'new_master_3' }, { playId: 'take 3' }));
@@ -384,11 +360,14 @@ describe('a line of the log', () => {
     expect(show.viewLine(line())).toEqual(line());
   });
 
-  test('loses the names of an earlier set, whose hides are no longer known', () => {
+  test('loses the names of an earlier set, whose hides are no longer known, without a claim to be hidden', () => {
     pipeline.transition(A);
     pipeline.transition(B);
     pipeline.newSet();
-    expect(JSON.stringify(show.viewLine(line()))).not.toMatch(/Ada|Blue/);
+    const earlier = show.viewLine(line());
+    expect(JSON.stringify(earlier)).not.toMatch(/Ada|Blue/);
+    expect(earlier?.fields).toMatchObject({ position: 1 });
+    expect(earlier?.fields).not.toHaveProperty('hidden');
     pipeline.transition(C);
     const { level, message, fields } = log.lines.at(-1) ?? expect.fail('nothing was logged');
     expect(show.viewLine({ seq: 2, at: 0, level, message, fields } as LoggedLine)).toMatchObject({
@@ -483,6 +462,17 @@ describe('a continued set', () => {
     ]);
   });
 
+  test('knows since when the track that goes on was on air, and that another source has not reported it', () => {
+    const last = entry(2, B, 3_000_000);
+    const { pipeline } = goingOn(entry(1, A, 0), last);
+    const report = { ...B, playId: 'B once more', source: last.source };
+    expect(pipeline.onAirSince(report)).toBe(last.at);
+    pipeline.transition(report);
+    expect(pipeline.onAirSince(report)).toBe(last.at);
+    expect(pipeline.onAirSince({ ...report, source: 'another' })).toBeUndefined();
+    expect(pipeline.onAirSince({ ...C, source: last.source })).toBeUndefined();
+  });
+
   test('has nothing on air at its start, and continues with its last track only if that is reported first', () => {
     const { pipeline, published } = goingOn(entry(1, A, 0), entry(2, B, 3_000_000));
     expect(pipeline.isOnAir(2)).toBe(false);
@@ -514,12 +504,34 @@ describe('a continued set', () => {
     expect(pipeline.newSet()).toBe(reported.length > 1);
   });
 
+  test('ends its last track where it was cut off, unless that goes on, without a stop', () => {
+    const { pipeline, recorded } = pipelineUnderTest();
+    const endedAt = startedAt + 3_060_000;
+    const last = { ...entry(2, B, 3_000_000), endedAt, isCutOff: true } as const;
+    pipeline.resume({ session: 1, startedAt, entries: [entry(1, A, 0), last] });
+    const ends = () => recorded.flatMap((one) => (one.kind === 'track' ? one.endedAt : []));
+    expect(ends()).toEqual([endedAt]);
+    pipeline.transition({ ...B, playId: 'B once more' });
+    expect(ends()).toEqual([endedAt, undefined]);
+    expect(recorded.at(-1)).not.toHaveProperty('silentMs');
+  });
+
   test('shows its last track under the id of this run', () => {
     const { pipeline } = goingOn(entry(1, A, 0));
     pipeline.transition({ ...A, playId: 'A once more' });
     expect(['A once more', A.playId].map(pipeline.shows)).toEqual([true, false]);
     pipeline.hide();
     expect(pipeline.shows('A once more')).toBe(false);
+  });
+
+  test('tells its own silence at the start from the end of a track in this run', () => {
+    const { pipeline, published } = pipelineUnderTest();
+    pipeline.resume({ session: 1, startedAt, entries: [entry(1, A, 0)] });
+    pipeline.transition({ ...A, playId: 'A once more' });
+    pipeline.offAir('A once more');
+    expect(
+      published.flatMap(({ kind, isResumed }) => (kind === 'off air' ? [isResumed === true] : [])),
+    ).toEqual([true, false]);
   });
 
   test('continues times from its last track if the clock was set meanwhile', () => {
@@ -559,6 +571,31 @@ describe('a track listed for later', () => {
     expect([pipeline.isListed(), pipeline.hiddenBy()]).toEqual([true, 'listed']);
   });
 
+  test('is told to records with who hides it, also when that changes', async () => {
+    settings['hide.tracks'] = ['Ada - Blue'];
+    await hideTitles('Blue');
+    pipeline.transition(A);
+    pipeline.transition(B);
+    await hideTitles('');
+    pipeline.settingsChanged();
+    pipeline.settingsChanged();
+    const facts = show.recorded.filter(({ playId }) => playId === A.playId).map((one) => one.facts?.open());
+    expect(facts.map((one) => one?.hiddenBy)).toEqual(['rule', 'listed']);
+  });
+
+  test('stays visible in all its plays until the next one', async () => {
+    pipeline.transition(A);
+    pipeline.transition(B);
+    pipeline.transition({ ...A, playId: 'again' });
+    await pipeline.hideNextTime(true);
+    pipeline.settingsChanged();
+    expect(earlier()).toEqual([]);
+    pipeline.transition({ ...B, playId: 'between' });
+    expect(earlier()).toEqual([]);
+    pipeline.transition({ ...A, playId: 'next' });
+    expect(earlier()).toEqual(['1 (hidden)', '3 (hidden)']);
+  });
+
   test('is taken off the list by one call, stays hidden now, and is visible at its next play', async () => {
     settings['hide.tracks'] = ['Ada - Blue'];
     pipeline.transition(A);
@@ -589,6 +626,12 @@ describe('a track listed for later', () => {
     settings['hide.tracks'] = ['A - Blue'];
     pipeline.settingsChanged();
     expect([pipeline.isListed(), pipeline.hiddenBy()]).toEqual([false, 'rule']);
+  });
+
+  test('is hidden by its deck if that has the color too', () => {
+    settings['hide.tracks'] = ['Ada - Blue'];
+    pipeline.transition({ ...A, hidden: true });
+    expect([pipeline.isListed(), pipeline.hiddenBy()]).toEqual([true, 'source']);
   });
 
   test('is hidden at once if the configuration file lists it', () => {
@@ -627,12 +670,46 @@ describe('a loaded track that is hidden before viewers see it', () => {
     expect(textOf([published, log.lines, deck])).not.toMatch(/Ada|Blue|blue\.mp3/);
   });
 
+  test('appears nowhere while the configuration file is written, nor if that fails', async () => {
+    let written: ((problem: Text) => void) | undefined;
+    show.file.written = new Promise((resolve) => {
+      written = resolve;
+    });
+    pipeline.transition(B);
+    show.view(coming);
+    const answer = pipeline.hideNextTime(true, 'next');
+    expect(show.view(coming)).toMatchObject({ hidden: true, listed: true });
+    pipeline.transition(next);
+    written?.('the disk is full');
+    expect(await answer).toBe('the disk is full');
+    pipeline.settingsChanged();
+    expect(story()).toEqual(['track Red', 'track (hidden)']);
+    show.file.written = Promise.resolve(undefined);
+    await pipeline.hideNextTime(false);
+    pipeline.transition({ ...B, playId: 'between' });
+    pipeline.transition({ ...next, playId: 'later' });
+    expect(story().at(-1)).toBe('track Blue');
+  });
+
   test('is hidden at once if it went on air meanwhile', async () => {
     show.view(coming);
     pipeline.transition(next);
     expect(await pipeline.hideNextTime(true, 'next')).toBeUndefined();
     expect(story()).toEqual(['track Blue', 'hide (hidden)']);
     expect(settings['hide.tracks']).toEqual(['Ada - Blue']);
+  });
+
+  test('leaves the screen at once while the one after it waits for pictures, which stays visible', async () => {
+    const { pipeline: waiting, ...rest } = pipelineUnderTest({
+      prefetch: () => undefined,
+      enrich: ({ title }) => (title === 'Red' ? new Promise(() => undefined) : {}),
+    });
+    rest.view(coming);
+    waiting.transition(next);
+    waiting.transition(B);
+    expect(rest.story()).toEqual(['track Blue']);
+    expect(await waiting.hideNextTime(true, 'next')).toBeUndefined();
+    expect([rest.story(), rest.earlier()]).toEqual([['track Blue', 'track Red'], ['1 (hidden)']]);
   });
 
   test('is visible again after the opposite, and then goes on air visible', async () => {
@@ -650,7 +727,9 @@ describe('a loaded track that is hidden before viewers see it', () => {
     pipeline.transition(held);
     expect(pipeline.held()).toMatchObject({ listed: false, hidden: false });
     expect(await pipeline.hideNextTime(true, 'next')).toBeUndefined();
-    expect(pipeline.held()).toMatchObject({ listed: true, hidden: true, track: UNKNOWN_TRACK });
+    expect(pipeline.held()).toMatchObject({
+      ...{ listed: true, hidden: true, hiddenBy: 'listed', track: UNKNOWN_TRACK },
+    });
     pipeline.skip();
     expect(story()).toEqual(['track (hidden)']);
   });
@@ -689,6 +768,11 @@ describe('a loaded track after a restart', () => {
     const again = pipelineUnderTest(undefined, () => ({ session: 1, startedAt: 0, entries }));
     expect(again.view({ track: track({ artist: 'ADA', title: 'blue' }) }).announced).toBe(true);
     expect(again.view({ track: B.track }).announced).toBe(false);
+  });
+
+  test('is not the next one if it is on air, and its source started again', () => {
+    pipeline.transition(A);
+    expect(show.view({ play: 'another load' }).announced).toBe(true);
   });
 
   test('may be the next one again in the run that played it', () => {

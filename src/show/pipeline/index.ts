@@ -6,6 +6,7 @@ import type { Enrichment } from '../../core/contracts/enricher.ts';
 import { messageOf } from '../../core/errors.ts';
 import { raise } from '../../core/faults.ts';
 import { say } from '../../core/message.ts';
+import { readLive } from '../../core/option.ts';
 import { cleanTrack } from '../../core/text.ts';
 import type { PlayId, Track } from '../../core/track.ts';
 import { Timer } from '../../core/waiting.ts';
@@ -14,12 +15,17 @@ import { isListed, isSameEntry, listEntry } from './hide.ts';
 import { type Grounds, hiddenBy } from './judgement.ts';
 import { currentPlay, type Effect, emptyPipeline, type PipelineEvent, playOf, wakesAt } from './state.ts';
 import { advance } from './step.ts';
-import { goesOn, shows, viewDeck, viewEntry, viewHeld, viewLine, viewOf } from './views.ts';
+import { goesOn, playThatGoesOn, shows, viewDeck, viewEntry, viewHeld, viewLine, viewOf } from './views.ts';
 
 export type { Pipeline, PipelineSettings, PipelineTools };
 
-export function createPipeline(settings: PipelineSettings, tools: PipelineTools): Pipeline {
+export function createPipeline(live: PipelineSettings, tools: PipelineTools): Pipeline {
   const { clock, enricher, log, tap, source, logged, listHidden } = tools;
+  /** Entries of `hide.tracks` that the configuration file has yet to get, or couldn't: they hide at once. */
+  const unsaved = new Set<string>();
+  const settings: PipelineSettings = Object.create(live, {
+    'hide.tracks': { get: () => [...readLive(live, 'hide.tracks'), ...unsaved] },
+  });
   const wakeTimer = new Timer(clock);
   let state = emptyPipeline();
   let search: AbortController | undefined;
@@ -89,6 +95,10 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       case 'seek pictures':
         seekPictures(effect);
         break;
+      case 'leave air':
+        // Not while it reports the play.
+        queueMicrotask(() => source?.().leaveAir?.((play) => play === effect.playId));
+        break;
       case 'flush pictures':
         search?.abort(new Error('the time for art and codes is over'));
         break;
@@ -148,8 +158,8 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     if (!apply({ kind: 'new set', leavesAir })) {
       return false;
     }
-    if (leavesAir) {
-      const { current } = before;
+    const { current } = before;
+    if (leavesAir && current !== undefined) {
       source?.().leaveAir?.((play) => playOf(before, play)?.place.position === current);
     }
     return true;
@@ -162,11 +172,13 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     visibility: (playId, hidden) => apply({ kind: 'visibility', playId, hidden }),
     namesChanged: (playId, track, nativeArt) => apply({ kind: 'names', playId, track, nativeArt }),
     offAir: (playId) => void apply({ kind: 'off air', playId }),
+    ended: (playId, at) => void apply({ kind: 'ended', playId, at }),
     loaded: (track, nativeArt) => apply({ kind: 'loaded', track, nativeArt }),
-    sourceReplaced: () => void apply({ kind: 'new source' }),
+    sourceReplaced: (removed) => void apply({ kind: 'new source', removed }),
     hide: (position) => apply({ kind: 'hide', position }),
     reveal: (position) => apply({ kind: 'reveal', position }),
     edit: (names, position) => apply({ kind: 'correct', names, position }),
+    remove: (position, isRemoved) => apply({ kind: 'remove', position, isRemoved }),
     async hideNextTime(isListed, play) {
       if (listHidden === undefined) {
         return say('hide.no-file');
@@ -180,14 +192,23 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       if (entry === '') {
         return say('hide.no-name');
       }
-      if (current !== undefined && isSameEntry(listEntry(current), entry)) {
-        apply({ kind: 'list for later' });
-      }
+      apply({ kind: 'list for later', entry });
       const position = play === undefined ? undefined : playOf(state, play)?.place.position;
-      if (isListed && position !== undefined && position === state.current) {
-        apply({ kind: 'hide', position });
+      if (isListed && position !== undefined && [state.current, state.onScreen].includes(position)) {
+        apply({ kind: 'hide', position, only: true });
       }
-      return listHidden(entry, isListed);
+      for (const one of [...unsaved].filter((other) => isSameEntry(other, entry))) {
+        unsaved.delete(one);
+      }
+      if (!isListed) {
+        return listHidden(entry, false);
+      }
+      unsaved.add(entry);
+      const problem = await listHidden(entry, true);
+      if (problem === undefined) {
+        unsaved.delete(entry);
+      }
+      return problem;
     },
     newSet,
     skip: () => void apply({ kind: 'skip hold' }),
@@ -196,6 +217,10 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     stop: () => void apply({ kind: 'stop' }),
     isOnAir: (position) => state.current === position,
     goesOn: (track) => goesOn(track, state),
+    onAirSince({ track, source: name }) {
+      const play = playThatGoesOn(track, state);
+      return play?.source === name ? play.place.at : undefined;
+    },
     shows: (play) => shows(play, state),
     isWaiting: () => state.awaited !== undefined,
     held: () => viewHeld(state, grounds()),
@@ -203,6 +228,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       const current = currentPlay(state);
       return current && hiddenBy(current.judgement);
     },
+    endedAt: () => currentPlay(state)?.place.endedAt,
     isListed() {
       const current = currentPlay(state);
       return current !== undefined && isListed(current.judgement.reported, settings);

@@ -68,10 +68,14 @@ export function hiddenBy({ verdict, rules, reported, hiddenAtSource }: Judgement
   if (verdict !== undefined) {
     return verdict === 'hide' ? 'operator' : undefined;
   }
-  if (rules.length > 0) {
-    return rules.every((rule) => isListingOf(rule, reported)) ? 'listed' : 'rule';
+  // Taking it off the list shows a `listed` track.
+  if (rules.some((rule) => !isListingOf(rule, reported))) {
+    return 'rule';
   }
-  return hiddenAtSource ? 'source' : undefined;
+  if (hiddenAtSource) {
+    return 'source';
+  }
+  return rules.length > 0 ? 'listed' : undefined;
 }
 
 export function isHidden(judgement: Judgement): boolean {
@@ -165,11 +169,14 @@ export function withDeckNames(judgement: Judgement, onDeck: Track, grounds: Grou
   return { ...judgement, track: namesNow({ ...judgement, reported: onDeck }, grounds.rules), rules };
 }
 
-export function factsOf({ reported, corrected, verdict, rules }: Judgement): PlayFacts {
+export function factsOf(judgement: Judgement): PlayFacts {
+  const { reported, corrected, verdict, rules } = judgement;
+  const by = hiddenBy(judgement);
   return {
     reported,
     corrected,
     hiddenByHand: verdict === 'hide',
+    ...(by && { hiddenBy: by }),
     ...(verdict === 'reveal' && rules.length > 0 && { revealedFrom: rules }),
   };
 }

@@ -13,6 +13,7 @@ import type {
 import {
   type Grounds,
   hasNewNames,
+  hiddenBy,
   isHidden,
   isStoredAlike,
   type Judgement,
@@ -25,12 +26,16 @@ import {
 } from './judgement.ts';
 
 /** Publications with a track of their own. */
-export type ChangeKind = Exclude<PublicationKind, 'off air' | 'retract' | 'new set'>;
+export type ChangeKind = Exclude<PublicationKind, 'off air' | 'retract' | 'end' | 'new set'>;
 
 export interface SetPosition {
   readonly position: number;
   readonly at: number;
   readonly elapsedMs: number;
+  /** See `Publication.endedAt`. */
+  readonly endedAt?: number;
+  /** See `Publication.silentMs`. */
+  readonly silentMs?: number;
 }
 
 export interface FeaturedPlay {
@@ -49,9 +54,9 @@ export interface FeaturedPlay {
   readonly heardAs: PlayId;
   readonly nativeArt: NativeArt | undefined;
   readonly file: string | undefined;
-  /** Fit `judgement.track`; undefined until they arrive. */
+  /** Pictures for `judgement.track`; undefined until they arrive. */
   readonly pictures: Enrichment | undefined;
-  /** Published, and kept during a new lookup. */
+  /** Pictures that were published, kept during a new lookup. */
   readonly earlierPictures: Enrichment | undefined;
   /** Latest publication without pictures, monotonic ms; undefined until they are requested. */
   readonly deadline: number | undefined;
@@ -63,6 +68,10 @@ export interface FeaturedPlay {
   readonly published: 'nothing' | 'hidden' | 'hidden by hand' | ShownTrack;
   readonly publishedBy: Judgement;
   readonly isResumed: boolean;
+  /** See `SetEntry.isCutOff`. */
+  readonly isCutOff: boolean;
+  /** The operator took it out of the set. */
+  readonly isRemoved: boolean;
 }
 
 const NO_PICTURES = { pictures: undefined, earlierPictures: undefined };
@@ -84,20 +93,31 @@ export function featured(
     published: 'nothing',
     publishedBy: judgement,
     isResumed: false,
+    isCutOff: false,
+    isRemoved: false,
   };
 }
 
 export function restoredPlay(entry: SetEntry, judgement: Judgement): FeaturedPlay {
-  const { position, at, elapsedMs, source, deck, facts } = entry;
+  const { position, at, elapsedMs, endedAt, silentMs, source, deck, facts } = entry;
   // Sources may reuse an earlier run's ids.
   const playId = `earlier ${position}`;
   const play = featured(
     { playId, source, ...(deck === undefined ? {} : { deck }), file: facts?.open().file },
     judgement,
-    { position, at, elapsedMs },
+    {
+      ...{ position, at, elapsedMs },
+      ...(endedAt !== undefined && { endedAt }),
+      ...(silentMs !== undefined && { silentMs }),
+    },
     { reportedAt: 0, featuredAt: Number.NEGATIVE_INFINITY },
   );
-  return { ...afterPublication(play, entry), isResumed: true };
+  return {
+    ...afterPublication(play, entry),
+    isResumed: true,
+    isCutOff: entry.isCutOff === true,
+    isRemoved: entry.removed === true,
+  };
 }
 
 /** Featured by an earlier run, and unreported in this one. */
@@ -167,10 +187,14 @@ export function enriched(
   return { ...shown, track: track.isrc === '' ? { ...track, isrc } : track, ...pictures };
 }
 
-/** Puts an ended play back on air under the audible deck's id, and requests its pictures. */
-export function backOnAir(play: FeaturedPlay, { playId, hidden, nativeArt }: Transition): FeaturedPlay {
+/** Puts an ended play back on air under the audible deck's id, and requests its pictures. `at`: epoch milliseconds. */
+export function backOnAir(
+  play: FeaturedPlay,
+  { playId, hidden, nativeArt }: Transition,
+  at: number,
+): FeaturedPlay {
   return {
-    ...play,
+    ...goingOn(play, at),
     heardAs: playId,
     judgement: withColor(play.judgement, hidden),
     nativeArt,
@@ -202,14 +226,16 @@ export function pendingChange(play: FeaturedPlay): ChangeKind | undefined {
   return isPublishedHidden(play) ? 'reveal' : 'correction';
 }
 
-/** A later run would not recognize or rename the hidden play by its stored facts. */
+/** A later run would not recognize or rename the hidden play by its stored facts, or not know who hides it. */
 export function hasOutdatedFacts(play: FeaturedPlay): boolean {
-  return isPublishedHidden(play) && !isStoredAlike(play.judgement, play.publishedBy);
+  return (
+    isPublishedHidden(play) && (!isStoredAlike(play.judgement, play.publishedBy) || isHiddenByAnother(play))
+  );
 }
 
-/** The operator hid a play already published as hidden; stored, so that it stays hidden after a restart. */
-export function hasUnstoredHide({ published, judgement }: FeaturedPlay): boolean {
-  return published === 'hidden' && judgement.verdict === 'hide';
+/** Stored, so that a play that the operator hides, although a rule did, stays hidden after a restart. */
+export function isHiddenByAnother(play: FeaturedPlay): boolean {
+  return isPublishedHidden(play) && hiddenBy(play.judgement) !== hiddenBy(play.publishedBy);
 }
 
 export function isPublishedHidden({ published }: FeaturedPlay): boolean {
@@ -229,8 +255,32 @@ export function afterPublication(play: FeaturedPlay, shown: Shown): FeaturedPlay
 
 /** The play as the first of a new set. */
 export function movedToNewSet(play: FeaturedPlay): FeaturedPlay {
-  const { position, at } = play.place;
-  return { ...play, place: { position: 1, at, elapsedMs: 0 }, movedFrom: position };
+  const { position } = play.place;
+  return { ...play, place: { ...play.place, position: 1, elapsedMs: 0 }, movedFrom: position };
+}
+
+/** `at`: epoch milliseconds. */
+export function endedAt(play: FeaturedPlay, at: number): FeaturedPlay {
+  return { ...play, place: { ...play.place, endedAt: Math.max(afterHold(play, at), play.place.at) } };
+}
+
+/** A held play ends and goes on as much later as it began, so that reports get its length. */
+function afterHold({ isResumed, featuredAt, reportedAt }: FeaturedPlay, at: number): number {
+  return Math.round(at + (isResumed ? 0 : featuredAt - reportedAt));
+}
+
+/** `at`: epoch milliseconds. */
+export function goingOn(play: FeaturedPlay, at: number): FeaturedPlay {
+  const { endedAt, ...place } = play.place;
+  if (endedAt === undefined) {
+    return play;
+  }
+  if (play.isCutOff) {
+    // The play went on while deckcast did not run: that is no stop.
+    return { ...play, place, isCutOff: false };
+  }
+  const silentMs = (place.silentMs ?? 0) + Math.max(0, afterHold(play, at) - endedAt);
+  return { ...play, place: { ...place, silentMs } };
 }
 
 function publishedAs({ judgement }: FeaturedPlay, { hidden, track }: Shown): FeaturedPlay['published'] {

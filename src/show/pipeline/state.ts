@@ -39,8 +39,10 @@ export interface PipelineState {
   readonly awaited: Awaited | undefined;
   /** A new source may report the current play under another id. */
   readonly isNewSource: boolean;
-  /** Last play of the set before, if a new one began before a source reported: it may still run. */
+  /** Last play of the earlier run, if the operator began a new set before a source reported: it may still be on air. */
   readonly mayMove: { readonly play: FeaturedPlay; readonly startedAt: number } | undefined;
+  /** Track that left the air for a new set. Until `until`, a starting source may report it as if it were new. */
+  readonly setAside: { readonly judgement: Judgement; readonly until: number } | undefined;
   readonly hiddenBefore: HiddenBefore;
   readonly correctedBefore: CorrectedBefore;
   readonly pace: Pace;
@@ -59,6 +61,8 @@ export interface Held {
   /** `dueAt` in epoch milliseconds. */
   readonly until: number;
   readonly since: number;
+  /** The play ended during the hold; epoch milliseconds. */
+  readonly endedAt?: number | undefined;
 }
 
 export interface Awaited {
@@ -76,12 +80,16 @@ export type PipelineEvent =
   | ({ readonly kind: 'names'; readonly playId: PlayId } & Named)
   | ({ readonly kind: 'loaded' } & Named)
   | { readonly kind: 'off air'; readonly playId: PlayId }
-  | { readonly kind: 'new source' }
+  | { readonly kind: 'ended'; readonly playId: PlayId; readonly at: number }
+  | { readonly kind: 'new source'; readonly removed: readonly string[] }
   // Operator's commands; see `Pipeline`.
-  | { readonly kind: 'hide'; readonly position: number | undefined }
+  /** `only`: not the next one that waits for its pictures, too. */
+  | { readonly kind: 'hide'; readonly position: number | undefined; readonly only?: true }
   | { readonly kind: 'reveal'; readonly position: number | undefined }
-  | { readonly kind: 'list for later' }
+  /** `entry`: of `--hide.tracks`, added or removed. */
+  | { readonly kind: 'list for later'; readonly entry: string }
   | { readonly kind: 'correct'; readonly names: OperatorNames; readonly position: number | undefined }
+  | { readonly kind: 'remove'; readonly position: number; readonly isRemoved: boolean }
   | { readonly kind: 'new set'; readonly leavesAir: boolean }
   | { readonly kind: 'skip hold' }
   | { readonly kind: 'new settings' }
@@ -112,6 +120,8 @@ export type Effect =
   | { readonly kind: 'prefetch'; readonly track: ShownTrack; readonly nativeArt: NativeArt | undefined }
   /** Answered by `pictures`. One at a time, and last in its step. */
   | { readonly kind: 'seek pictures'; readonly track: ShownTrack; readonly nativeArt: NativeArt | undefined }
+  /** The source reported a play that is off air. */
+  | { readonly kind: 'leave air'; readonly playId: PlayId }
   | { readonly kind: 'flush pictures' }
   | { readonly kind: 'end pictures' };
 
@@ -138,6 +148,7 @@ export function emptyPipeline(): PipelineState {
     awaited: undefined,
     isNewSource: false,
     mayMove: undefined,
+    setAside: undefined,
     hiddenBefore: NOTHING_HIDDEN,
     correctedBefore: NOTHING_CORRECTED,
     pace: NO_PACE,
@@ -163,8 +174,14 @@ export function currentPlay(state: PipelineState): FeaturedPlay | undefined {
   return playAt(state, state.current);
 }
 
-export function lastPlay(state: PipelineState): FeaturedPlay | undefined {
-  return playAt(state, state.set?.position);
+/** Last play of the set that is not removed. */
+export function lastPlay({ plays, set }: PipelineState): FeaturedPlay | undefined {
+  for (let position = set?.position ?? 0; ; position -= 1) {
+    const play = plays.get(position);
+    if (play?.isRemoved !== true) {
+      return play;
+    }
+  }
 }
 
 /** Undefined once the play went off air in this run. */

@@ -273,6 +273,63 @@ describe('a correction by ear', () => {
   });
 });
 
+describe('a removed track', () => {
+  const removed = (position: number, isRemoved = true): PipelineEvent => ({
+    kind: 'remove',
+    position,
+    isRemoved,
+  });
+  const publications = (stage: CoreStage, ...events: readonly Happening[]) =>
+    stage.effects(...events).flatMap((one) => ('publication' in one ? one.publication : []));
+
+  test('leaves the set once, keeps its position, and can be put back', () => {
+    const stage = given(announced(A), announced(B));
+    expect(publications(stage, removed(1), removed(1))).toMatchObject([
+      { kind: 'retract', position: 1, playId: A.playId, removed: true, track: { title: 'Blue' } },
+    ]);
+    expect(stage.when(corrected('Bluer', 1))).toEqual([]);
+    expect(publications(stage, announced(C))).toMatchObject([{ kind: 'track', position: 3 }]);
+    const [back, ...others] = publications(stage, removed(1, false), removed(1, false));
+    expect(back).toMatchObject({ kind: 'reveal', position: 1, track: { title: 'Blue' } });
+    expect([back?.removed, others]).toEqual([undefined, []]);
+  });
+
+  test('may not be on air, nor on the overlays while the next one waits for its pictures', () => {
+    const stage = new CoreStage({ slowPictures: true }).given(announced(A), pictures, announced(B));
+    expect(stage.when(removed(1), removed(2), removed(9))).toEqual([]);
+  });
+
+  test('leaves the air if it has ended, and is another play when it goes on', () => {
+    const stage = given(announced(A), announced(B), { kind: 'ended', playId: B.playId, at: 1_000 });
+    expect(publications(stage, removed(2))).toMatchObject([
+      { kind: 'off air', position: 2 },
+      { kind: 'retract', position: 2, removed: true, track: { title: 'Red' } },
+    ]);
+    expect(publications(stage, announced(B))).toMatchObject([{ kind: 'track', position: 3 }]);
+  });
+
+  test('is another play when the source reports it again', () => {
+    const stage = given(announced(A), announced(B), announced(C), removed(2), passed(60));
+    const [again] = publications(stage, announced(B));
+    expect(again).toMatchObject({ kind: 'track', position: 4, track: { title: 'Red' } });
+    expect(publications(stage, removed(2, false))).toMatchObject([{ kind: 'reveal', position: 2 }]);
+  });
+
+  test('is masked when its track is hidden, without coming back', () => {
+    const stage = given(announced(A), announced(B), removed(1), announced(again(A)));
+    expect(publications(stage, hidden)).toMatchObject([
+      { kind: 'retract', position: 1, hidden: true, removed: true, track: { title: '' } },
+      { kind: 'hide', position: 3, hidden: true },
+    ]);
+    expect(stage.when(removed(1, false))).toEqual(['earlier hide 1']);
+  });
+
+  test('stays hidden for later plays', () => {
+    const stage = given(announced(A), hidden, announced(B), removed(1));
+    expect(stage.when(announced(again(A)))).toEqual(['track (hidden)']);
+  });
+});
+
 describe('nothing on air', () => {
   test('is published once, and there is nothing to hide or to correct', () => {
     const stage = given(announced(A));
@@ -290,6 +347,74 @@ describe('nothing on air', () => {
 
   test('is not said of a track that is no longer on air', () => {
     expect(given(announced(A), announced(B)).when(offAir(A))).toEqual([]);
+  });
+});
+
+describe('an end of the play on air', () => {
+  const over = ({ playId }: Transition, at: number): PipelineEvent => ({ kind: 'ended', playId, at });
+  const ends = (stage: CoreStage, ...happenings: readonly Happening[]) =>
+    stage
+      .effects(...happenings)
+      .flatMap((effect) => ('publication' in effect ? [effect.publication.endedAt] : []));
+
+  test('is told to records, and leaves the play on air', () => {
+    const stage = given(announced(A));
+    expect(stage.when(passed(9), over(A, 7_000), over(B, 8_000))).toEqual(['earlier end 1']);
+    expect(ends(stage, corrected('Bluer'))).toEqual([7_000]);
+    expect(ends(stage, announced(B))).toEqual([undefined]);
+  });
+
+  test('is withdrawn when the source reports the play again', () => {
+    const stage = given(announced(A), over(A, 7_000));
+    expect(ends(stage, announced(A), announced(A))).toEqual([undefined]);
+    expect(ends(stage.given(over(A, 9_000)), corrected('Bluer'))).toEqual([9_000]);
+  });
+
+  test.each([10, 40])('leaves a held play its length when it is reported after %s seconds', (seconds) => {
+    const stage = new CoreStage({ delay: 30 }).given(announced(A), passed(seconds), over(A, 9_000));
+    expect(ends(stage, passed(20), corrected('Bluer')).at(-1)).toBe(39_000);
+  });
+
+  test('is withdrawn within the hold, which goes on, with the names that came since', () => {
+    const stage = new CoreStage({ delay: 30 }).given(announced(A), named(A, B.track), over(A, 9_000));
+    expect(stage.when(passed(20), announced(A), passed(9), passed(1))).toEqual(['track Red']);
+    expect(ends(stage, corrected('Bluer'))).toEqual([undefined]);
+  });
+
+  test('comes when its source is removed, unless another one reports the play', () => {
+    const stage = given(passed(5), announced(A));
+    const removed = (name: string): PipelineEvent => ({ kind: 'new source', removed: [name] });
+    expect(stage.when(removed('another'))).toEqual([]);
+    expect(ends(stage, removed(A.source))).toEqual([5_000]);
+    expect(ends(stage, announced(again(A)))).toEqual([undefined]);
+  });
+
+  test.each([0, 30])(
+    'leaves the length of stops after which the play goes on (hold: %s seconds)',
+    (delay) => {
+      const stopped = new CoreStage({ delay }).given(
+        announced(A),
+        passed(40),
+        over(A, 37_000),
+        announced(A),
+        passed(5),
+        over(A, 42_000),
+        passed(4),
+      );
+      const [effect] = stopped.effects(announced(A));
+      expect(effect).toMatchObject({ publication: { silentMs: 10_000 } });
+    },
+  );
+
+  test('comes with the publication that waits for pictures', () => {
+    const stage = new CoreStage({ slowPictures: true }).given(announced(A), over(A, 1_000));
+    expect(ends(stage, pictures)).toEqual([1_000]);
+  });
+
+  test('is never told of a hidden play by its names, nor before the play began', () => {
+    const stage = given(passed(5), announced(A), hidden);
+    const [effect] = stage.effects(over(A, 1_000));
+    expect(effect).toMatchObject({ publication: { hidden: true, track: { title: '' }, endedAt: 5_000 } });
   });
 });
 
@@ -382,6 +507,14 @@ describe('a new set', () => {
       'earlier new set 0',
     ]);
     expect(given(announced(A), hidden, nextSet).when(announced(again(A)))).toEqual(['track (hidden)']);
+  });
+
+  test('shows no track that leaves the air while its cleared color waits for the next one', () => {
+    const stage = held(announced({ ...A, hidden: true }), skipped, announced(B), cleared(A));
+    const leaving = stage.effects(nextSet).map(({ kind }) => kind);
+    expect(leaving).toEqual(['publish', 'log', 'log', 'publish earlier']);
+    expect([stage.state.awaited, wakesAt(stage.state)]).toEqual([undefined, 10_000]);
+    expect(stage.when(passed(10))).toEqual(['track Red']);
   });
 
   test('leaves earlier tracks alone, and hides what the operator hid in them', () => {

@@ -10,6 +10,7 @@ import { evictOldest } from '../../core/evict.ts';
 import { readLive } from '../../core/option.ts';
 import { Sealed } from '../../core/sealed.ts';
 import { cleanText, cleanTrack } from '../../core/text.ts';
+import type { LogFields } from '../../core/tools.ts';
 import {
   isNamed,
   isSameTrack,
@@ -20,9 +21,11 @@ import {
   type Shown,
   type Track,
   type Transition,
+  withHiddenRemoved,
 } from '../../core/track.ts';
 import { withNamesOf } from './corrected-before.ts';
 import { isSamePlay, NOTHING_HIDDEN, wasHidden, withHidden, withoutHidden } from './hidden-before.ts';
+import { isSameEntry, listEntry } from './hide.ts';
 import {
   factsOf,
   type Grounds,
@@ -46,11 +49,13 @@ import {
   backOnAir,
   type ChangeKind,
   ended,
+  endedAt,
   enriched,
   type FeaturedPlay,
   featured,
+  goingOn,
   hasOutdatedFacts,
-  hasUnstoredHide,
+  isHiddenByAnother,
   isPublishedHidden,
   movedToNewSet,
   pendingChange,
@@ -81,13 +86,15 @@ import {
 const REMEMBERED_PLAYS = 1_000;
 /** Names may change this long after a play is featured; missing names may always come. */
 const NAMES_MAY_COME_MS = 10_000;
+/** A starting source reports the track that plays on. */
+const REPORTED_WITHIN_MS = 10_000;
 /** The enricher may return partial results after the deadline. */
 const GRACE_MS = 100;
 
 export interface PipelineStep {
   readonly state: PipelineState;
   readonly effects: readonly Effect[];
-  /** Whether a play took the event. */
+  /** False for an operator's command that no play took. */
   readonly applied: boolean;
 }
 
@@ -113,63 +120,58 @@ class Step {
     this.#environment = environment;
   }
 
+  /** A stopped pipeline ignores all events. */
   apply(event: PipelineEvent): boolean {
+    return !this.state.isStopped && this.#take(event) !== false;
+  }
+
+  /** Returns false for an operator's command that no play took. */
+  #take(event: PipelineEvent): unknown {
     switch (event.kind) {
       case 'resume':
-        this.#resume(event.set);
-        return true;
+        return this.#resume(event.set);
       case 'restore hides':
-        this.#restoreHides(event.set);
-        return true;
+        return this.#restoreHides(event.set);
       case 'transition':
-        this.#transition(event.transition);
-        return true;
+        return this.#transition(event.transition);
       case 'visibility':
-        this.#visibility(event.playId, event.hidden);
-        return true;
+        return this.#visibility(event.playId, event.hidden);
       case 'names':
-        this.#names(event);
-        return true;
+        return this.#names(event);
       case 'loaded':
-        if (!this.state.isStopped) {
-          this.#prefetch({ track: cleanTrack(event.track), hidden: false }, event.nativeArt);
-        }
-        return true;
+        return this.#prefetch({ track: cleanTrack(event.track), hidden: false }, event.nativeArt);
       case 'off air':
-        this.#goOffAir(event.playId);
-        return true;
+        return this.#goOffAir(event.playId);
+      case 'ended':
+        return this.#end(event.playId, event.at);
       case 'new source':
-        this.#newSource();
-        return true;
+        return this.#newSource(event.removed);
       case 'hide':
-        return this.#hide(event.position);
+        return this.#hide(event.position, event.only);
       case 'reveal':
         return this.#revealAt(event.position);
       case 'list for later':
-        return this.#changeSilently((play) => ({ ...play, judgement: withKeptListings(play.judgement) }));
+        return this.#judgeAll(({ judgement }) =>
+          isSameEntry(listEntry(judgement.reported), event.entry) ? withKeptListings(judgement) : judgement,
+        );
       case 'correct':
         return this.#correctNames(event.names, event.position);
+      case 'remove':
+        return this.#remove(event.position, event.isRemoved);
       case 'new set':
         return this.#newSet(event.leavesAir);
       case 'skip hold':
-        this.#release();
-        return true;
+        return this.#release();
       case 'new settings':
-        this.#newSettings();
-        return true;
+        return this.#newSettings();
       case 'new enricher':
         return this.#refreshPictures();
       case 'stop':
-        this.state.isStopped = true;
-        this.state.held = undefined;
-        this.#endWait({});
-        return true;
+        return this.#stop();
       case 'pictures':
-        this.#endWait(event.pictures, this.state.awaited?.isLate === false);
-        return true;
+        return this.#endWait(event.pictures, this.state.awaited?.isLate === false);
       case 'time':
-        this.#time(event.by);
-        return true;
+        return this.#time(event.by);
     }
   }
 
@@ -207,18 +209,21 @@ class Step {
     this.state.ids = ids;
   }
 
+  /** Forgets the ids of a play: if a source reports it again, that is a new play. */
+  #unname(position: number): void {
+    this.state.ids = new Map([...this.state.ids].filter(([, at]) => at !== position));
+  }
+
   // ───────────────────────────────────────────────────────────── earlier run
 
   /** Continues an earlier run's set. Puts nothing on air, because only a source knows the audible track. */
-  #resume({ entries, before = [] }: EarlierSet): void {
-    if (this.state.isStopped) {
-      return;
-    }
-    for (const entry of [...before, ...entries]) {
-      this.#restore(entry);
-    }
+  #resume(earlier: EarlierSet): void {
+    this.#restoreAll(earlier);
+    const { entries, before = [] } = earlier;
     const last = entries.at(-1);
     if (last === undefined) {
+      const left = before.at(-1);
+      this.#setAside(left && judgeEntry(left, this.#grounds), REPORTED_WITHIN_MS);
       return;
     }
     const { monotonic, wall } = this.#environment.at;
@@ -231,29 +236,30 @@ class Step {
     }
     const play = lastPlay(this.state);
     if (play !== undefined) {
-      this.#name(play.id, last.position);
+      this.#name(play.id, play.place.position);
       // Outputs may still show or keep the earlier run's names.
       this.#send(play, 'track', shownOf(play.judgement), 'publish earlier');
       this.#publishEarlierChanges();
-      this.#sendWithoutNames(play, 'off air', 'publish');
+      this.#sendWithoutNames(play, 'off air', 'publish', { isResumed: true });
     }
     this.state.isNewSource = true;
   }
 
-  #restoreHides({ entries, before = [] }: EarlierSet): void {
-    if (this.state.isStopped) {
-      return;
-    }
-    for (const entry of [...before, ...entries]) {
-      this.#restore(entry);
-    }
+  #restoreHides(earlier: EarlierSet): void {
+    this.#restoreAll(earlier);
     this.#judgeAll(({ judgement }) => withReport(judgement, judgement.reported, this.#grounds));
     this.#publishWhenReady();
     this.#clearScreen();
     this.#publishEarlierChanges();
   }
 
-  /** Hide or correction. A track visible later had been revealed. */
+  #restoreAll({ entries, before = [] }: EarlierSet): void {
+    for (const entry of [...before, ...withHiddenRemoved(entries)]) {
+      this.#restore(entry);
+    }
+  }
+
+  /** Restores the operator's hide or correction. A track that was visible in a later play had been revealed. */
   #restore(entry: SetEntry): void {
     const { reported, corrected } = entry.facts?.open() ?? {};
     if (reported !== undefined && corrected !== undefined) {
@@ -270,14 +276,13 @@ class Step {
   // ───────────────────────────────────────────────────────────── reports of sources
 
   #transition(raw: Transition): void {
-    if (this.state.isStopped) {
-      return;
-    }
     const transition = { ...raw, track: cleanTrack(raw.track) };
     const known = playOf(this.state, transition.playId);
     const current = currentPlay(this.state);
     if (known === undefined) {
-      this.#newPlay(transition);
+      if (!this.#goesOnHeld(transition)) {
+        this.#newPlay(transition);
+      }
     } else if (known === current) {
       this.#continueAs(known, transition);
     } else {
@@ -309,7 +314,7 @@ class Step {
     }
     const play = playAt(this.state, position);
     if (play !== undefined) {
-      this.#put(backOnAir(play, transition));
+      this.#put(backOnAir(play, transition, this.#environment.at.wall));
       this.state.current = position;
       this.#publishWhenReady();
     }
@@ -321,7 +326,7 @@ class Step {
     plays.delete(position);
     this.#plays = plays;
     this.state.plays = plays;
-    this.state.ids = new Map([...this.state.ids].filter(([, at]) => at !== position));
+    this.#unname(position);
     this.state.withheld = new Set([...this.state.withheld].filter((at) => at !== position));
     const { set } = this.state;
     if (set?.position === position) {
@@ -339,19 +344,41 @@ class Step {
     }
   }
 
+  #end(playId: PlayId, at: number): void {
+    const { held } = this.state;
+    if (held?.transition.playId === playId) {
+      this.state.held = { ...held, endedAt: at };
+      return;
+    }
+    const current = currentPlay(this.state);
+    if (current !== undefined && current === playOf(this.state, playId)) {
+      this.#putEnd(endedAt(current, at));
+    }
+  }
+
+  #putEnd(play: FeaturedPlay): void {
+    this.#put(play);
+    if (this.state.awaited === undefined) {
+      this.#send(play, 'end', shownOf(play.judgement), 'publish earlier');
+    }
+  }
+
   #clearAir(current: FeaturedPlay): void {
     this.#endWait({});
     const play = currentPlay(this.state) ?? current;
     this.#put(ended(play));
-    this.#revealLater(play);
     this.state.current = undefined;
     this.state.onScreen = undefined;
+    this.#revealLater(play);
     this.#sendWithoutNames(play, 'off air', 'publish');
-    const message = 'nothing is on air';
-    this.effects.push({ kind: 'log', level: 'info', message, fields: { source: play.source } });
+    this.#log('info', 'nothing is on air', { source: play.source });
   }
 
   #newPlay(transition: Transition): void {
+    if (this.#isSetAside(transition)) {
+      this.effects.push({ kind: 'leave air', playId: transition.playId });
+      return;
+    }
     if (this.#continuesPlay(transition)) {
       return;
     }
@@ -362,10 +389,33 @@ class Step {
     const paceMs = waitMs(this.state.pace, this.#now);
     if (paceMs > 0 && !this.state.hasLoggedRush) {
       this.state.hasLoggedRush = true;
-      const message = 'tracks change too fast; skipping some';
-      this.effects.push({ kind: 'log', level: 'warn', message, fields: { source: transition.source } });
+      this.#log('warn', 'tracks change too fast; skipping some', { source: transition.source });
     }
     this.#hold(transition, Math.max(delayMs, paceMs));
+  }
+
+  #setAside(judgement: Judgement | undefined, forMs: number): void {
+    this.state.setAside = judgement && { judgement, until: this.#now + forMs };
+  }
+
+  #isSetAside({ track, hidden }: Transition): boolean {
+    const { setAside } = this.state;
+    this.#setAside(setAside?.judgement, 0);
+    return (
+      setAside !== undefined &&
+      this.#now < setAside.until &&
+      isSamePlay(setAside.judgement, judge(track, hidden, this.#grounds))
+    );
+  }
+
+  /** The held play goes on after an end, with the names that came since. The hold is not begun again. */
+  #goesOnHeld({ playId, hidden }: Transition): boolean {
+    const { held } = this.state;
+    if (held?.transition.playId !== playId) {
+      return false;
+    }
+    this.state.held = { ...held, endedAt: undefined, transition: { ...held.transition, hidden } };
+    return true;
   }
 
   /** A newer transition replaces the held one. Holds of 0 ms end in the same step. */
@@ -382,6 +432,9 @@ class Step {
     this.state.held = undefined;
     if (held !== undefined) {
       this.#feature(held.transition, held.since);
+      if (held.endedAt !== undefined) {
+        this.#end(held.transition.playId, held.endedAt);
+      }
     }
   }
 
@@ -426,6 +479,9 @@ class Step {
   #continueAs(current: FeaturedPlay, { playId, hidden }: Transition): void {
     this.state.held = undefined;
     this.#put({ ...current, heardAs: playId });
+    if (current.place.endedAt !== undefined) {
+      this.#putEnd(goingOn({ ...current, heardAs: playId }, this.#environment.at.wall));
+    }
     this.#color(current, hidden);
   }
 
@@ -480,16 +536,17 @@ class Step {
       }
       return;
     }
-    this.#update(this.state.ids.get(playId), (play) => {
+    const position = this.state.ids.get(playId);
+    const hidden = playAt(this.state, position)?.judgement;
+    if (hidden?.verdict === 'hide') {
+      this.#rememberHide(withReport(hidden, track, this.#grounds));
+    }
+    this.#update(position, (play) => {
       const isNew = this.#now - play.featuredAt <= NAMES_MAY_COME_MS;
       const lacksNames =
         play.place.position === this.state.current && !isNamed(shownOf(play.judgement).track);
       const news = { track, ...(nativeArt && { nativeArt }) };
-      const named = withNames(play, news, isNew || lacksNames, this.#grounds);
-      if (play.judgement.verdict === 'hide' && play.place.position === this.state.current) {
-        this.#rememberHide(named.judgement);
-      }
-      return named;
+      return withNames(play, news, isNew || lacksNames, this.#grounds);
     });
   }
 
@@ -514,18 +571,28 @@ class Step {
     }
   }
 
-  #newSource(): void {
+  /** Publishes a waiting track without pictures. */
+  #stop(): void {
+    this.state.isStopped = true;
+    this.state.held = undefined;
+    this.#endWait({});
+  }
+
+  /** `removed`: names of sources that are followed no longer. */
+  #newSource(removed: readonly string[]): void {
+    const current = currentPlay(this.state);
+    if (current !== undefined && current.place.endedAt === undefined && removed.includes(current.source)) {
+      this.#end(current.id, this.#environment.at.wall);
+    }
     this.state.isNewSource = true;
+    this.#setAside(this.state.setAside?.judgement, REPORTED_WITHIN_MS);
     // The new source reports it again if it still plays.
     this.state.held = undefined;
   }
 
   // ───────────────────────────────────────────────────────────── commands of the operator
 
-  #hide(position = this.state.current): boolean {
-    if (position === undefined || this.state.isStopped) {
-      return false;
-    }
+  #hide(position = this.state.current, only = false): boolean {
     const play = playAt(this.state, position);
     if (play === undefined) {
       return false;
@@ -533,7 +600,7 @@ class Step {
     this.#hideWherePlayed(play);
     const current = currentPlay(this.state);
     // The next track waits for its pictures, so the operator may mean either.
-    if (current !== undefined && position === this.state.onScreen) {
+    if (current !== undefined && position === this.state.onScreen && !only) {
       this.#hideWherePlayed(current);
     }
     this.#publishWhenReady();
@@ -564,7 +631,7 @@ class Step {
       return this.#change((play) => this.#reveal(play));
     }
     const play = playAt(this.state, position);
-    if (this.state.isStopped || play === undefined || laterHiddenPlay(play, lastHiddenPlays(this.state))) {
+    if (play === undefined || laterHiddenPlay(play, lastHiddenPlays(this.state))) {
       return false;
     }
     this.#put(this.#reveal(play));
@@ -577,12 +644,38 @@ class Step {
     return { ...play, judgement: withVerdict(play.judgement, 'reveal') };
   }
 
+  /** Removes an ended play from the set, or puts it back. It stays known, because a later play may hide its track. */
+  #remove(position: number, isRemoved: boolean): boolean {
+    const current = currentPlay(this.state);
+    if (isRemoved && current?.place.position === position && current.place.endedAt !== undefined) {
+      this.#clearAir(current);
+    }
+    const play = playAt(this.state, position);
+    const isOver =
+      position !== this.state.current && position !== this.state.onScreen && play?.published !== 'nothing';
+    if (play === undefined || !isOver) {
+      return false;
+    }
+    if (play.isRemoved !== isRemoved) {
+      this.#unname(position);
+      const changed = { ...play, isRemoved };
+      const isHiddenLater = laterHiddenPlay(play, lastHiddenPlays(this.state)) !== undefined;
+      this.#sendEarlier(changed, isHiddenLater);
+      const message = isRemoved ? 'track removed from the set' : 'track back in the set';
+      this.#log('info', message, { position, ...this.#ofSet });
+      // A source that reports the play again makes a new one, which needs the id.
+      this.#put({ ...(playAt(this.state, position) ?? changed), id: `removed ${position}` });
+    }
+    return true;
+  }
+
   /** Moves the track on air to a new set, unless it leaves the air. Returns false if the set would keep no track. */
   #newSet(leavesAir: boolean): boolean {
     const isAwaited = this.state.awaited !== undefined;
     const current = currentPlay(this.state);
-    const count = this.state.plays.size - (current === undefined || leavesAir ? 0 : 1);
-    if (this.state.isStopped || count <= 0) {
+    const inSet = [...this.state.plays.values()].filter(({ isRemoved }) => !isRemoved);
+    const count = inSet.length - (current === undefined || leavesAir ? 0 : 1);
+    if (count <= 0) {
       return false;
     }
     this.#endWait({});
@@ -596,12 +689,16 @@ class Step {
     this.state.plays = this.#plays;
     this.state.withheld = new Set();
     this.state.setNumber += 1;
-    this.effects.push({ kind: 'log', level: 'info', message: 'new set begun', fields: { before: count } });
+    this.#log('info', 'new set begun', { before: count });
     if (play === undefined || set === undefined) {
       this.state.ids = new Map();
       this.state.set = undefined;
-      this.state.mayMove = running &&
-        set && { play: running, startedAt: set.startedAt + running.place.elapsedMs };
+      if (leavesAir) {
+        this.#setAside((current ?? running)?.judgement, current === undefined ? REPORTED_WITHIN_MS : 0);
+      } else {
+        this.state.mayMove = running &&
+          set && { play: running, startedAt: set.startedAt + running.place.elapsedMs };
+      }
       this.#sendBegin();
       return true;
     }
@@ -622,21 +719,11 @@ class Step {
     return true;
   }
 
+  /** Begins a set without a track. */
   #sendBegin(): void {
-    this.state.seq += 1;
     const { wall } = this.#environment.at;
-    const publication: Publication = {
-      kind: 'new set',
-      seq: this.state.seq,
-      playId: '',
-      position: 0,
-      at: wall,
-      elapsedMs: 0,
-      source: '',
-      ...NO_TRACK,
-      ...this.#ofSet,
-    };
-    this.effects.push({ kind: 'publish earlier', publication });
+    const none = { playId: '', position: 0, at: wall, elapsedMs: 0, source: '', ...NO_TRACK };
+    this.#emit({ kind: 'new set', ...none }, 'publish earlier');
   }
 
   get #ofSet(): Pick<Publication, 'set'> {
@@ -681,7 +768,7 @@ class Step {
   /** Returns false for a hidden play, because its names must not get out. */
   #correctEarlier(position: number | undefined, names: OperatorNames): boolean {
     const play = playAt(this.state, position);
-    if (this.state.isStopped || typeof play?.published !== 'object' || isHidden(play.judgement)) {
+    if (typeof play?.published !== 'object' || play.isRemoved || isHidden(play.judgement)) {
       return false;
     }
     const corrected = { ...play, judgement: withCorrections(play.judgement, names) };
@@ -699,18 +786,13 @@ class Step {
     });
   }
 
-  #changeSilently(apply: (play: FeaturedPlay) => FeaturedPlay): boolean {
-    const current = currentPlay(this.state);
-    if (current !== undefined) {
-      this.#put(apply(current));
-    }
-    return current !== undefined;
-  }
-
+  /** Changes the play on air. Returns false without one. */
   #change(apply: (play: FeaturedPlay) => FeaturedPlay): boolean {
-    if (this.state.isStopped || !this.#changeSilently(apply)) {
+    const current = currentPlay(this.state);
+    if (current === undefined) {
       return false;
     }
+    this.#put(apply(current));
     this.#publishWhenReady();
     return true;
   }
@@ -723,6 +805,7 @@ class Step {
     const judgement = judge(transition.track, transition.hidden, this.#grounds);
     const place = this.#nextPlace();
     this.state.mayMove = undefined;
+    this.state.setAside = undefined;
     this.#put(featured(transition, judgement, place, { reportedAt, featuredAt: this.#now }));
     this.#name(transition.playId, place.position);
     // Previous track first, with the pictures that arrived.
@@ -833,18 +916,17 @@ class Step {
     this.#send(play, kind, shown, 'publish');
     const { hidden, track } = shown;
     const after = `${Math.round((this.#now - play.reportedAt) / 100) / 10}s`;
-    this.effects.push({
-      kind: 'log',
-      level: 'info',
-      message: messageOf(play, kind, track),
-      fields: {
-        ...(hidden ? { hidden } : { artist: track.artist, title: track.title }),
-        deck: play.deck,
-        position,
-        ...this.#ofSet,
-        ...(kind === 'track' && !play.isResumed ? { after } : {}),
-      },
+    this.#log('info', messageOf(play, kind, track), {
+      ...(hidden ? { hidden } : { artist: track.artist, title: track.title }),
+      deck: play.deck,
+      position,
+      ...this.#ofSet,
+      ...(kind === 'track' && !play.isResumed ? { after } : {}),
     });
+  }
+
+  #log(level: 'info' | 'warn', message: string, fields: LogFields): void {
+    this.effects.push({ kind: 'log', level, message, fields });
   }
 
   /** Reports ended plays that became hidden or visible, or whose track did in a later play. */
@@ -859,58 +941,56 @@ class Step {
       if (position === current || position === onScreen || play.published === 'nothing') {
         continue;
       }
-      const isAgain = hidden.size > 0 && laterHiddenPlay(play, hidden) !== undefined;
-      const isOtherwise = (isAgain || isHidden(play.judgement)) !== isPublishedHidden(play);
-      if (isOtherwise || hasUnstoredHide(play)) {
-        const now = isAgain ? withoutNames(play.judgement) : shownOf(play.judgement);
-        this.#send(play, now.hidden ? 'hide' : 'reveal', now, 'publish earlier');
+      const isHiddenLater = hidden.size > 0 && laterHiddenPlay(play, hidden) !== undefined;
+      const isOtherwise = (isHiddenLater || isHidden(play.judgement)) !== isPublishedHidden(play);
+      if (isOtherwise || isHiddenByAnother(play)) {
+        this.#sendEarlier(play, isHiddenLater);
       }
     }
+  }
+
+  /** `isHiddenLater`: a later play hides its track. */
+  #sendEarlier(play: FeaturedPlay, isHiddenLater: boolean): void {
+    const shown = isHiddenLater ? withoutNames(play.judgement) : shownOf(play.judgement);
+    this.#send(play, shown.hidden ? 'hide' : 'reveal', shown, 'publish earlier');
   }
 
   #sendWithoutNames(
     { judgement, id, place, source }: FeaturedPlay,
     kind: 'off air' | 'retract',
-    how: 'publish' | 'publish earlier',
+    how: Publish,
+    resumed: Pick<Publication, 'isResumed'> = {},
   ): void {
-    this.state.seq += 1;
-    const publication = {
-      kind,
-      seq: this.state.seq,
-      playId: id,
-      ...place,
-      ...withoutNames(judgement),
-      source,
-      ...this.#ofSet,
-    };
-    this.effects.push({ kind: how, publication });
+    this.#emit({ kind, playId: id, ...place, ...withoutNames(judgement), source, ...resumed }, how);
   }
 
-  #send(
-    play: FeaturedPlay,
-    kind: ChangeKind | 'new set',
-    shown: Shown,
-    how: 'publish' | 'publish earlier',
-  ): void {
-    const { judgement, deck, file, movedFrom } = play;
+  #send(play: FeaturedPlay, kind: ChangeKind | 'end' | 'new set', shown: Shown, how: Publish): void {
+    const { judgement, deck, file, movedFrom, isRemoved } = play;
     this.#put(afterPublication(play, shown));
+    this.#emit(
+      {
+        kind: isRemoved ? 'retract' : kind,
+        playId: play.id,
+        ...play.place,
+        ...(shown.hidden ? shown : enriched(play, shown)),
+        source: play.source,
+        ...(deck === undefined ? {} : { deck }),
+        facts: new Sealed({ ...factsOf(judgement), ...(file !== undefined && { file }) }),
+        ...(play.isResumed && { isResumed: true as const }),
+        ...(movedFrom !== undefined && { movedFrom }),
+        ...(isRemoved && { removed: true as const }),
+      },
+      how,
+    );
+  }
+
+  #emit(publication: Omit<Publication, 'seq' | 'set'>, how: Publish): void {
     this.state.seq += 1;
-    const publication = {
-      kind,
-      seq: this.state.seq,
-      playId: play.id,
-      ...play.place,
-      ...(shown.hidden ? shown : enriched(play, shown)),
-      source: play.source,
-      ...(deck === undefined ? {} : { deck }),
-      facts: new Sealed({ ...factsOf(judgement), ...(file !== undefined && { file }) }),
-      ...(play.isResumed && { isResumed: true as const }),
-      ...this.#ofSet,
-      ...(movedFrom !== undefined && { movedFrom }),
-    };
-    this.effects.push({ kind: how, publication });
+    this.effects.push({ kind: how, publication: { ...publication, seq: this.state.seq, ...this.#ofSet } });
   }
 }
+
+type Publish = 'publish' | 'publish earlier';
 
 function messageOf({ isBack, published }: FeaturedPlay, kind: ChangeKind, track: Track): string {
   if (isBack && (kind === 'correction' || kind === 'track')) {

@@ -4,6 +4,7 @@ import type { LoggedLine } from '../../core/tools.ts';
 import { isSameTrack, type PlayId, type SetEntry, type Track } from '../../core/track.ts';
 import { isListed } from './hide.ts';
 import { type Grounds, hiddenBy, judge, judgeEntry, shownOf, withDeckNames } from './judgement.ts';
+import type { FeaturedPlay } from './play.ts';
 import {
   currentOrResumed,
   judgementHidingOnAir,
@@ -11,7 +12,6 @@ import {
   laterHiddenPlay,
   type PipelineState,
   playOf,
-  preview,
   type Reported,
 } from './state.ts';
 
@@ -22,7 +22,7 @@ export function viewHeld(state: PipelineState, grounds: Grounds): HeldTrack | un
   const { transition, until } = state.held;
   const { playId: play, deck } = transition;
   return {
-    ...preview(transition, state, grounds),
+    ...viewOf(undefined, transition, state, grounds),
     play,
     listed: isListed(transition.track, grounds.rules),
     until,
@@ -30,7 +30,7 @@ export function viewHeld(state: PipelineState, grounds: Grounds): HeldTrack | un
   };
 }
 
-/** Masks the track, and counts one that was on air before a restart as announced. */
+/** Masks the track, and counts one that is on air, or was before a restart, as announced. */
 export function viewDeck(
   { track: raw, hidden, ...deck }: DeckState,
   state: PipelineState,
@@ -41,7 +41,7 @@ export function viewDeck(
     ...deck,
     ...viewOf(deck.play, { track, hidden }, state, grounds),
     listed: isListed(track, grounds.rules),
-    announced: deck.announced || wasOnAirBefore(track, state, grounds),
+    announced: deck.announced || goesOn(track, state) || wasOnAirBefore(track, state, grounds),
   };
 }
 
@@ -82,8 +82,12 @@ export function shows(id: PlayId, state: PipelineState): boolean {
 }
 
 export function goesOn(track: Track, state: PipelineState): boolean {
+  return playThatGoesOn(track, state) !== undefined;
+}
+
+export function playThatGoesOn(track: Track, state: PipelineState): FeaturedPlay | undefined {
   const play = currentOrResumed(state);
-  return play !== undefined && isSameTrack(cleanTrack(track), play.judgement.reported);
+  return play && isSameTrack(cleanTrack(track), play.judgement.reported) ? play : undefined;
 }
 
 export function viewEntry(entry: SetEntry, state: PipelineState, grounds: Grounds): SetEntry {
@@ -92,11 +96,18 @@ export function viewEntry(entry: SetEntry, state: PipelineState, grounds: Ground
   return shown.hidden ? { ...entry, ...shown } : entry;
 }
 
-/** Positions are of the set. What was hidden in an earlier one is no longer known, so all its names are withheld. */
+/**
+ * Positions are of the set. What was hidden in an earlier one is no longer known, so all its names are withheld, without
+ * the claim that the track is hidden.
+ */
 export function viewLine(line: LoggedLine, { withheld, setNumber }: PipelineState): LoggedLine {
   const { artist, title, ...fields } = line.fields;
-  const namesTrack = artist !== undefined || title !== undefined;
   const { position, set = 0 } = fields;
-  const isWithheld = typeof position === 'number' && (set !== setNumber || withheld.has(position));
-  return namesTrack && isWithheld ? { ...line, fields: { ...fields, hidden: true } } : line;
+  if ((artist ?? title) === undefined || typeof position !== 'number') {
+    return line;
+  }
+  if (set !== setNumber) {
+    return { ...line, fields };
+  }
+  return withheld.has(position) ? { ...line, fields: { ...fields, hidden: true } } : line;
 }

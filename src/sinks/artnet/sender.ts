@@ -33,7 +33,6 @@ export class TimecodeSender {
     this.#sender = new UdpSender(options.host, ARTNET_PORT, options.clock);
   }
 
-  /** Reason why nothing can be sent. */
   get problem(): Text | undefined {
     return this.#sender.problem;
   }

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { CHANNEL, EventSubStandIn } from '../../../test/support/chat/event-sub.ts';
+import { BOT, CHANNEL, EventSubStandIn } from '../../../test/support/chat/event-sub.ts';
 import { fakeClock } from '../../../test/support/clock.ts';
 import { memoryDisk } from '../../../test/support/disk.ts';
 import { hiddenPublication, played, publication } from '../../../test/support/publication.ts';
@@ -120,6 +120,11 @@ describe('a viewer question', () => {
     expect(chat.sink.taken?.()).toEqual({ delivered: 0, queued: 0 });
     await write('!track', chat);
     await waitFor('the count', () => chat.sink.taken?.().delivered === 1 || undefined);
+  });
+
+  test('is read in the channel of the account itself unless another one is set', async () => {
+    await answering({ 'chat.channel': '' });
+    expect(twitch.channel).toBe(BOT.id);
   });
 
   test('is answered in the command’s own format', async () => {
@@ -255,6 +260,27 @@ describe('the connection', () => {
       await chat.clock.advance(100);
       return twitch.subscriptions === 2 || undefined;
     });
+  });
+
+  test('that cannot be made is reported with the reason', async () => {
+    const url = twitch.url;
+    twitch.close();
+    const chat = await begun({ 'chat.url': url });
+    const found = await waitFor('the finding', async () => {
+      await chat.clock.advance(1_000);
+      return chat.sink.findings?.()[0];
+    });
+    expect(String(found.finding)).toMatch(
+      /: Twitch cannot be reached: nothing is listening there \(ECONNREFUSED\)$/,
+    );
+  });
+
+  test('is not opened without a sign-in, which is reported although Twitch cannot be reached', async () => {
+    const url = twitch.url;
+    twitch.close();
+    const chat = await begun({ 'chat.token': new Secret(''), 'chat.url': url });
+    const found = await waitFor('the finding', () => chat.sink.findings?.()[0]);
+    expect(String(found.finding)).toContain('you are not signed in to Twitch');
   });
 
   const never = () => Promise.reject(new Error('nobody asks'));
@@ -408,9 +434,30 @@ test('the next answer waits for the rate limit of Twitch', async () => {
 
 test.each([
   [{ 'chat.command': '!track', 'chat.service': 'discord', 'chat.channel': 'ada' }, '--chat.command'],
-  [{ 'chat.command': '!track', 'chat.service': 'twitch' }, '--chat.command'],
   [{ 'chat.command': 'what track', 'chat.service': 'twitch', 'chat.channel': 'ada' }, '--chat.command'],
 ] as const)('%j are refused before the start', (change, where) => {
   const problems = chatCommandSink.check?.(settingsOf(chatCommandSink.options, change)) ?? [];
   expect(problems).toMatchObject([{ where }]);
+});
+
+describe('another channel in the settings', () => {
+  test('is read in place of the one before, and answered', async () => {
+    const chat = await answering({ 'chat.channel': BOT.id });
+    expect(twitch.channel).toBe(BOT.id);
+    Object.assign(chat.settings, { 'chat.channel': CHANNEL.login });
+    chat.sink.settingsChanged?.();
+    await waitFor('the other channel', () => twitch.channel === CHANNEL.id || undefined);
+    expect(await write('!track', chat)).toEqual(['Two']);
+  });
+
+  test('on another service is not read, until it is on Twitch again', async () => {
+    const chat = await answering();
+    Object.assign(chat.settings, { 'chat.service': 'discord' });
+    chat.sink.settingsChanged?.();
+    await waitFor('the chat to be left', () => !twitch.isRead || undefined);
+    Object.assign(chat.settings, { 'chat.service': 'twitch' });
+    chat.sink.settingsChanged?.();
+    await isRead();
+    expect(await write('!track', chat)).toEqual(['Two']);
+  });
 });

@@ -12,8 +12,9 @@ import { readLive } from '../../core/option.ts';
 import { fillTemplate } from '../../core/template.ts';
 import { cleanText, shortened } from '../../core/text.ts';
 import type { Publication, SetEntry } from '../../core/track.ts';
-import { backoffMs, pause } from '../../core/waiting.ts';
+import { backoffMs, pause, untilAborted } from '../../core/waiting.ts';
 import { namesToTell } from '../../sets/formats/index.ts';
+import { accountKey, isOnTwitch } from '../chat-options.ts';
 import { ADDRESS, type CommandSettings } from './options.ts';
 
 const BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
@@ -42,9 +43,9 @@ export class ChatAnswers implements Sink {
   /** Every publication in order: answers look back. */
   readonly kind = 'record';
   readonly #settings: CommandSettings;
-  readonly #channel: TwitchChannel;
+  readonly #open: () => Promise<TwitchChannel>;
   readonly #tools: SinkTools;
-  readonly #chat: TwitchChat;
+  #chat: TwitchChat | undefined;
   readonly #air = new AirTimes();
   readonly #stop = new AbortController();
   /** Next permitted answer, monotonic ms. */
@@ -57,12 +58,14 @@ export class ChatAnswers implements Sink {
   #problem: Finding | undefined;
   /** Ends the wait for the next attempt to read. */
   #wait = new AbortController();
+  #account = '';
+  /** Leaves the channel, for that of the current settings. */
+  #left = new AbortController();
 
-  constructor(settings: CommandSettings, channel: TwitchChannel, tools: SinkTools) {
+  constructor(settings: CommandSettings, open: () => Promise<TwitchChannel>, tools: SinkTools) {
     this.#settings = settings;
-    this.#channel = channel;
+    this.#open = open;
     this.#tools = tools;
-    this.#chat = createTwitch(channel, tools);
   }
 
   prepare(): void {
@@ -112,6 +115,9 @@ export class ChatAnswers implements Sink {
 
   settingsChanged(): void {
     this.#wait.abort();
+    if (accountKey(this.#settings) !== this.#account) {
+      this.#left.abort();
+    }
   }
 
   async close(): Promise<void> {
@@ -120,16 +126,31 @@ export class ChatAnswers implements Sink {
   }
 
   /** Cancels an answer that names a track hidden now. */
-  #withdraw({ hidden, position }: Publication): void {
-    if (hidden && this.#answering?.position === position) {
+  #withdraw({ hidden, removed, position }: Publication): void {
+    if ((hidden || removed) && this.#answering?.position === position) {
       this.#answering.abort.abort();
     }
   }
 
   async #readAll(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      this.#account = accountKey(this.#settings);
+      this.#left = new AbortController();
+      this.#problem = undefined;
+      const signal = AbortSignal.any([this.#stop.signal, this.#left.signal]);
+      if (isOnTwitch(this.#settings)) {
+        const channel = await this.#open();
+        this.#chat = createTwitch(channel, this.#tools);
+        await this.#readChannel(channel, signal);
+      } else {
+        await untilAborted(signal);
+      }
+    }
+  }
+
+  async #readChannel(channel: TwitchChannel, signal: AbortSignal): Promise<void> {
     const { clock, log, userAgent } = this.#tools;
-    const { signal } = this.#stop;
-    const account = new TwitchAccount(this.#channel, this.#tools);
+    const account = new TwitchAccount(channel, this.#tools);
     let failures = 0;
     const onReading = (): void => {
       failures = 0;
@@ -138,7 +159,7 @@ export class ChatAnswers implements Sink {
     };
     const reader = {
       account,
-      url: this.#channel.url,
+      url: channel.url,
       userAgent,
       clock,
       onReading,
@@ -146,21 +167,25 @@ export class ChatAnswers implements Sink {
     };
     while (!signal.aborted) {
       try {
+        // Before Twitch is asked, which may be unreachable as well.
+        await channel.tokens.current(signal);
         await readChat(reader, signal);
       } catch (error) {
-        failures += 1;
-        await this.#pause(this.#waitAfter(error, failures), isRefusal(error));
+        if (!signal.aborted) {
+          failures += 1;
+          await this.#pause(channel, this.#waitAfter(error, failures), isRefusal(error));
+        }
       }
     }
   }
 
   /** Ends early when settings change or, after a refusal, the sign-in. */
-  async #pause(ms: number, isRefused: boolean): Promise<void> {
+  async #pause({ tokens }: TwitchChannel, ms: number, isRefused: boolean): Promise<void> {
     const wait = new AbortController();
     this.#wait = wait;
-    const ends = AbortSignal.any([this.#stop.signal, wait.signal]);
+    const ends = AbortSignal.any([this.#stop.signal, this.#left.signal, wait.signal]);
     if (isRefused) {
-      void this.#channel.tokens.changed(ends).then(() => wait.abort());
+      void tokens.changed(ends).then(() => wait.abort());
     }
     await pause(this.#tools.clock, ms, ends);
     wait.abort();
@@ -238,20 +263,20 @@ export class ChatAnswers implements Sink {
 
   /** Chat commands begin with these characters. */
   #fitting(text: string): string {
-    return shortened(cleanText(text).replace(/^[/.\s]+/, ''), this.#chat.maxLength / 2);
+    return shortened(cleanText(text).replace(/^[/.\s]+/, ''), (this.#chat?.maxLength ?? 0) / 2);
   }
 
   async #reply({ command, position, text }: Answer, to: string): Promise<void> {
     const { clock, log } = this.#tools;
     const abort = new AbortController();
     this.#answering = { position, abort };
+    const signal = AbortSignal.any([this.#stop.signal, this.#left.signal, abort.signal]);
     try {
-      const signal = AbortSignal.any([this.#stop.signal, abort.signal]);
-      await this.#chat.reply({ text, to }, signal);
+      await this.#chat?.reply({ text, to }, signal);
       this.#answered += 1;
       this.#lastAnswerAt = clock.now();
     } catch (error) {
-      if (!abort.signal.aborted && !this.#stop.signal.aborted) {
+      if (!signal.aborted) {
         log.warn('sending a chat answer failed', { reason: messageOf(error) });
       }
       const rest = error instanceof UpstreamError ? (error.retryAfterMs ?? 0) : 0;

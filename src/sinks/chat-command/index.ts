@@ -1,11 +1,14 @@
 import type { SinkPart } from '../../core/contracts/sink.ts';
 import { say } from '../../core/message.ts';
 import { readLive, type SettingsOf } from '../../core/option.ts';
-import { isOnTwitch, twitchChannel } from '../chat-options.ts';
-import { signInSteps, twitchAuthorization, withoutPosting } from '../twitch-authorization.ts';
+import { isOnTwitch, twitchChannel, USUAL_COMMAND } from '../chat-options.ts';
+import {
+  impliedByTwitch,
+  signInSteps,
+  twitchAuthorization,
+  withoutPosting,
+} from '../twitch-authorization.ts';
 import { commandSinkOptions } from './options.ts';
-
-const USUAL_COMMAND = '!track';
 
 export const chatCommandSink: SinkPart<typeof commandSinkOptions> = {
   name: 'chat-command',
@@ -29,6 +32,7 @@ export const chatCommandSink: SinkPart<typeof commandSinkOptions> = {
         'chat.cooldown': 'Pause between answers in chat',
       },
     },
+    implied: impliedByTwitch,
     steps: (settings) => [
       ...signInSteps(settings, say('chat-command.sign-account-answer-your-own-bot')),
       { text: say('chat-command.bot-name-your-own-channel'), set: ['chat.channel'] },
@@ -49,7 +53,7 @@ export const chatCommandSink: SinkPart<typeof commandSinkOptions> = {
     }
     return isOnTwitch(settings)
       ? []
-      : [{ where: '--chat.command', what: say('chat-command.needs-chat-service-twitch-chat-channel') }];
+      : [{ where: '--chat.command', what: say('chat-command.needs-chat-service-twitch') }];
   },
   async diagnose(settings, tools, signal) {
     if (!isAnswering(settings)) {
@@ -67,7 +71,7 @@ export const chatCommandSink: SinkPart<typeof commandSinkOptions> = {
       return undefined;
     }
     const { ChatAnswers } = await import('./answers.ts');
-    return new ChatAnswers(settings, await twitchChannel(settings, tools), tools);
+    return new ChatAnswers(settings, () => twitchChannel(settings, tools), tools);
   },
 };
 

@@ -22,7 +22,7 @@ const commandOptions = defineOptions('Sinks', {
   'chat.tracklist_command': {
     kind: text,
     default: '!tracklist',
-    help: 'chat command for the address of the tracklist page (--page.address)',
+    help: 'chat command for the address of the tracklist page; no answer while --page.address is empty',
     live: true,
   },
   'chat.played_command': {

@@ -9,6 +9,7 @@ import { waitFor } from '../../../test/support/wait.ts';
 import { webDav } from '../../../test/support/web-dav.ts';
 import { OWN_SERVER_PAUSE_MS } from '../../core/health.ts';
 import { entryOf } from '../../core/record.ts';
+import { rfc3339 } from '../../core/units.ts';
 import { systemClock } from '../../host/clock.ts';
 import { pageSink } from './index.ts';
 
@@ -51,6 +52,39 @@ test('writes the whole page to the web server, and removes tracks hidden later',
     const set = await text('set.json');
     return (set.includes('Three') && !set.includes('One')) || undefined;
   });
+});
+
+test('numbers the tracks without those that were removed, whose positions stay', async () => {
+  const { settings, start, text, shows } = await webServer();
+  await start();
+  const { sink, show } = await writePage(settings);
+  for (const [index, title] of ['One', 'Two', 'Three'].entries()) {
+    show(pageTrack(title, index + 1));
+  }
+  sink.earlier?.({ ...pageTrack('Two', 2), kind: 'retract', removed: true });
+  await shows('', 'Three');
+  await waitFor('the removed track to be gone', async () => !(await text('')).includes('Two') || undefined);
+  const numbers = [...(await text('')).matchAll(/<span class="position">(\d+)</g)].map(
+    ([, number]) => number,
+  );
+  expect(numbers).toEqual(['2', '1']);
+  const { tracks } = JSON.parse(await text('set.json'));
+  expect(tracks.map(({ position }: { position: number }) => position)).toEqual([1, 3]);
+});
+
+test('says when a track was on air whose broadcast has ended', async () => {
+  const { settings, start, text, shows } = await webServer();
+  await start();
+  const { sink, show } = await writePage(settings);
+  const endedAt = new Date(2026, 10, 30, 19, 51).getTime();
+  show(pageTrack('Boat', 1));
+  await shows('now.json', 'Boat');
+  sink.earlier?.({ ...pageTrack('Boat', 1), kind: 'end', endedAt });
+  await shows('now.json', '"track":null');
+  expect(await text('')).toContain(`data-at="${rfc3339(endedAt)}"`);
+  expect(await text('')).toContain('19:51');
+  show(pageTrack('Ferry', 2));
+  await shows('now.json', 'Ferry');
 });
 
 test('leaves out the tracks of an earlier set, also before the first one of the new set', async () => {
@@ -135,6 +169,14 @@ test('writes the whole set after an outage', async () => {
     'cannot write the page',
     'writing the page works again',
   ]);
+});
+
+test('leaves open whether a refusal means the password or its rights', async () => {
+  const { url } = await httpPeer(() => ({ status: 403 }));
+  const { sink, show } = await writePage({ 'page.url': new URL('/tonight/', url).href });
+  show(pageTrack('One', 1));
+  const { finding } = await waitFor('the fault', () => sink.findings?.()[0]);
+  expect(String(finding)).toMatch(/answered 403: .* are wrong, or may not write to this folder$/);
 });
 
 test('reports a wrong password with its option, and sends nothing more', async () => {
@@ -263,11 +305,12 @@ test('sends signed requests with cache lifetimes to an S3 store', async () => {
 });
 
 test.each([
-  ['ftp://host/folder', /https:\/\/user:password@host\/folder\//],
-  ['s3://host/bucket', /the key, the secret or the bucket is missing/],
-])('rejects the address %s', async (address, problem) => {
+  ['ftp://host/folder', 'page.address-for-files-is'],
+  ['/var/www/', 'page.address-for-files-is'],
+  ['s3://host/bucket', 'page.key-secret-or-bucket-missing'],
+])('rejects the address %s in the language of the page', async (address, id) => {
   const parsed = await pageSink.options['page.url'].kind.parse(address);
-  expect(parsed).toEqual({ ok: false, problem: expect.stringMatching(problem) });
+  expect(parsed).toMatchObject({ ok: false, problem: { id } });
 });
 
 test('never prints the secret in the address', async () => {

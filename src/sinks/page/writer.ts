@@ -34,6 +34,8 @@ export class PageWriter implements Sink {
   readonly #page: SetPage;
   readonly #share: SharePictures;
   readonly #wake: WakeSignal;
+  /** Ends the pause after a refusal. */
+  #refused = new AbortController();
   readonly #stop = new AbortController();
   readonly #written = new Map<string, string>();
   #writtenVersion: string | undefined;
@@ -85,6 +87,11 @@ export class PageWriter implements Sink {
     if (!this.#page.hasBegun) {
       this.#page.addEarlierSet(this.#tools.earlierSet(publication) ?? { entries: [] });
     }
+  }
+
+  settingsChanged(): void {
+    this.#refused.abort();
+    this.#wake.notify();
   }
 
   taken(): Taken {
@@ -159,7 +166,9 @@ export class PageWriter implements Sink {
             return;
           }
           if (this.#problem?.advice === 'stop') {
-            await pause(clock, refusedPauseMs(this.#problem), signal);
+            this.#refused = new AbortController();
+            const over = AbortSignal.any([signal, this.#refused.signal]);
+            await pause(clock, refusedPauseMs(this.#problem), over);
           }
         }
       }
@@ -181,7 +190,7 @@ export class PageWriter implements Sink {
         reason: problem.message,
         next: refusedNext(refusedPauseMs(problem)),
       });
-    } else if (this.#problem === undefined) {
+    } else if (String(this.#problem?.text) !== String(problem.text)) {
       log.warn('cannot write the page', { reason: problem.message, next: 'try again' });
     }
     this.#problem = problem;

@@ -1,11 +1,11 @@
 import { CHARSETS, problemOfStation } from '../../clients/radio/address.ts';
-import type { Title } from '../../clients/radio/station.ts';
+import { NO_TITLE, type Title } from '../../clients/radio/station.ts';
 import type { SinkPart } from '../../core/contracts/sink.ts';
 import type { Finding } from '../../core/finding.ts';
 import { say, type Text } from '../../core/message.ts';
 import { defineOptions, readLive, type SettingsOf } from '../../core/option.ts';
 import { fillTemplate } from '../../core/template.ts';
-import { isNamed, type Publication } from '../../core/track.ts';
+import { isNamed, type PlayId, type Publication } from '../../core/track.ts';
 import { addresses, choice, text } from '../../settings/kinds.ts';
 import { streamDelay } from '../../settings/shared.ts';
 
@@ -87,11 +87,30 @@ export const radioSink: SinkPart<typeof options> = {
     }
     const { Stations } = await import('./stations.ts');
     const stations = new Stations(settings['radio.url'], { ...tools, charset: settings['radio.charset'] });
+    /** Play of an earlier run, whose title stations may still have at the start. */
+    let kept: PlayId | undefined;
+    const hides = new Set<PlayId>();
     return {
       kind: 'state',
       delayMs: () => readLive(settings, 'radio.delay'),
       rendered: (publication) => titleOf(publication, settings).text,
-      publish: (publication, signal) => stations.write(titleOf(publication, settings), publication, signal),
+      publish(publication, signal) {
+        const { kind, isResumed, playId } = publication;
+        if (kind === 'off air' && isResumed && playId !== kept && !hides.has(playId)) {
+          kept = playId;
+          return;
+        }
+        return stations.write(titleOf(publication, settings), publication, signal);
+      },
+      earlier({ hidden, isResumed, playId }) {
+        if (!hidden || !isResumed) {
+          return undefined;
+        }
+        hides.add(playId);
+        return playId === kept ? 'refresh' : undefined;
+      },
+      findings: () => stations.findings(),
+      settingsChanged: () => stations.settingsChanged(),
       close: () => stations.close(),
     };
   },
@@ -108,6 +127,9 @@ function untested(station: Text): Finding {
 }
 
 function titleOf(publication: Publication, settings: Settings): Title {
+  if (publication.kind === 'off air') {
+    return NO_TITLE;
+  }
   const { artist, title } = publication.track;
   const text = isNamed(publication.track)
     ? fillTemplate(readLive(settings, 'radio.format'), publication)

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../../test/support/free-port.ts';
 import { amount } from '../../../test/support/full-length.ts';
 import { httpPeer } from '../../../test/support/http-peer.ts';
-import { hiddenPublication } from '../../../test/support/publication.ts';
+import { hiddenPublication, publication } from '../../../test/support/publication.ts';
 import {
   broadcasting,
   changeTitles,
@@ -16,6 +16,7 @@ import {
 import { diagnosed, makeSink, sinkTools } from '../../../test/support/sink.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { OWN_SERVER_PAUSE_MS } from '../../core/health.ts';
+import { type ShownTrack, UNKNOWN_TRACK } from '../../core/track.ts';
 import { DeliveryQueue } from '../../show/deliver/delivery-queue.ts';
 import { radioSink } from './index.ts';
 
@@ -68,7 +69,11 @@ test('a title is retried until server and encoder are there', async () => {
   await encode('/live', MP3);
   await inTime('the title to be written', () => queue.health().queued === 0);
   await until('the title', async () => (await status()).includes('Björk - One'));
-  expect(log.lines.map(({ message }) => message)).toEqual(['delivery failed', 'delivery works again']);
+  expect(log.lines.map(({ message }) => message)).toEqual([
+    'delivery failed',
+    'delivery failed',
+    'delivery works again',
+  ]);
 });
 
 test('a wrong password and an Ogg stream are refused in one line each, and delay no other station', async () => {
@@ -129,6 +134,39 @@ test('a title is written again after ten seconds unless another has replaced it'
   expect(titles()).toEqual(['Björk - One', 'ID', 'ID']);
 });
 
+test('a repeat that fails is a problem, and is tried again until the station takes it or has another title', async () => {
+  const peer = await httpPeer();
+  const { sink, publish, clock } = await makeSink(radioSink, {
+    'radio.url': [`${peer.url.replace('http', 'icecast')}/live`],
+  });
+  const titles = () => peer.requests.map(({ path }) => new URLSearchParams(path.split('?')[1]).get('song'));
+  const problems = () => sink.findings?.().map(({ severity, finding }) => `${severity}: ${finding}`);
+  const repeats = async (count: number, expected: readonly string[]) => {
+    await clock.advance(10_000);
+    await until('a repeat', async () => titles().length === count);
+    await expect.poll(problems).toEqual(expected);
+  };
+  const lost = [expect.stringMatching(/^warning: no encoder is streaming to/)];
+  await publish({ ...named('One', 1), at: clock.now() });
+  expect(problems()).toEqual([]);
+  peer.behavior = () => ({ status: 400 });
+  await repeats(2, lost);
+  await repeats(3, lost);
+  peer.behavior = () => ({});
+  await repeats(4, []);
+  await clock.advance(60_000);
+  expect(titles()).toEqual(['One', 'One', 'One', 'One'].map((title) => `Björk - ${title}`));
+
+  await publish({ ...named('Two', 2), at: clock.now() });
+  peer.behavior = () => ({ status: 400 });
+  await repeats(6, lost);
+  peer.behavior = () => ({});
+  await publish({ ...named('Three', 3), at: clock.now() });
+  expect(problems()).toEqual([]);
+  await repeats(8, []);
+  expect(titles().slice(5)).toEqual(['Two', 'Three', 'Three'].map((title) => `Björk - ${title}`));
+});
+
 test('an hour-old title is dropped, but a hide is written at any age', async () => {
   const peer = await httpPeer();
   const { publish } = await makeSink(radioSink, {
@@ -139,6 +177,57 @@ test('an hour-old title is dropped, but a hide is written at any age', async () 
   expect(peer.requests).toEqual([]);
   await publish(hiddenPublication({ kind: 'hide', at }));
   expect(peer.requests[0]?.path).toContain('song=ID');
+});
+
+test('a station loses its title when nothing is on air, and without an encoder it has none', async () => {
+  const peer = await httpPeer();
+  const { publish, clock } = await makeSink(radioSink, {
+    'radio.url': [`${peer.url.replace('http', 'icecast')}/live`],
+  });
+  const titles = () => peer.requests.map(({ path }) => new URLSearchParams(path.split('?')[1]).get('song'));
+  await publish({ ...named('One', 1), at: clock.now() });
+  const offAir = { kind: 'off air', track: UNKNOWN_TRACK as ShownTrack, at: -3_600_000 * 1_000 } as const;
+  await publish(publication(offAir));
+  expect(titles()).toEqual(['Björk - One', '']);
+  peer.behavior = () => ({ status: 400 });
+  await publish(publication(offAir));
+  await expect(publish({ ...named('Two', 2), at: clock.now() })).rejects.toThrow('no encoder is streaming');
+});
+
+test('a station keeps the title of the run before until it is hidden, or a test is over', async () => {
+  const peer = await httpPeer();
+  const radio = { 'radio.url': [`${peer.url.replace('http', 'icecast')}/live`] };
+  const titles = () => peer.requests.map(({ path }) => new URLSearchParams(path.split('?')[1]).get('song'));
+  const earlier = { ...named('One', 1), playId: 'earlier 1', isResumed: true } as const;
+  const hide = hiddenPublication({ kind: 'hide', playId: 'earlier 1', isResumed: true });
+  const resumed = { ...hide, kind: 'off air' } as const;
+
+  const { queue, sink } = await broadcasting(radio);
+  sink.earlier?.(earlier);
+  queue.publish(resumed);
+  await until('the end', () => queue.health().delivered === 1);
+  expect(titles()).toEqual([]);
+  queue.repeat();
+  await until('the title to be taken', () => queue.health().delivered === 2);
+  expect(titles()).toEqual(['']);
+  expect(sink.earlier?.({ ...hide, playId: 'earlier 0' })).toBe(undefined);
+  expect(sink.earlier?.(hide)).toBe('refresh');
+
+  const other = await makeSink(radioSink, radio);
+  other.sink.earlier?.({ ...hide, kind: 'track' });
+  await other.publish(resumed);
+  expect(titles()).toEqual(['', '']);
+});
+
+test('Icecast takes the title away when nothing is on air', async () => {
+  const { host, encode, status } = await icecast();
+  await encode('/live', MP3);
+  const { queue } = await broadcasting({ 'radio.url': [`icecast://source:hackme@${host}/live`] });
+  queue.publish(named('One', 1));
+  await until('the title', async () => (await status()).includes('Björk - One'));
+  queue.publish(publication({ kind: 'off air', track: UNKNOWN_TRACK as ShownTrack }));
+  await until('its end', async () => !(await status()).includes('Björk - One'));
+  expect(await status()).not.toContain('"title":"ID"');
 });
 
 test('a refused password is retried within five minutes', async () => {
@@ -157,6 +246,19 @@ test('a refused password is retried within five minutes', async () => {
   peer.behavior = () => ({});
   await tools.clock.advance(OWN_SERVER_PAUSE_MS);
   await until('the title', () => queue.health().delivered === 1);
+});
+
+test('a refused password is retried at once when a check-up was passed', async () => {
+  const peer = await httpPeer(() => ({ status: 401 }));
+  const { sink, queue } = await broadcasting({
+    'radio.url': [`${peer.url.replace('http', 'icecast')}/live`],
+  });
+  queue.publish({ ...named('One', 1), at: Date.now() });
+  await until('the refusal', () => queue.health().stopped);
+  peer.behavior = () => ({});
+  queue.retry();
+  await until('the title', () => queue.health().delivered === 1);
+  await sink.close?.();
 });
 
 test('the trouble of one station says which other one has the title', async () => {
@@ -207,12 +309,12 @@ test('Shoutcast and AzuraCast get the title by their own protocols', async () =>
 });
 
 test.each([
-  ['http://host/live', /begins with icecast:\/\//],
-  ['icecast://host:8000', /the mount is missing/],
-  ['azuracasts://:key@host', /the station's number/],
-])('the address %s is rejected', async (address, problem) => {
+  ['http://host/live', 'radio.address-of-station-begins'],
+  ['icecast://host:8000', 'radio.mount-missing'],
+  ['azuracasts://:key@host', 'radio.number-missing'],
+])('the address %s is rejected in the language of the page', async (address, id) => {
   const parsed = await radioSink.options['radio.url'].kind.parse(address);
-  expect(parsed).toEqual({ ok: false, problem: expect.stringMatching(problem) });
+  expect(parsed).toMatchObject({ ok: false, problem: { id } });
 });
 
 test('the password in the address of a station is never printed', async () => {

@@ -1,6 +1,7 @@
 import { stationOf } from '../../clients/radio/index.ts';
 import type { Station, StationTools, Title } from '../../clients/radio/station.ts';
 import { refusedPauseMs, textOf, UpstreamError } from '../../core/errors.ts';
+import type { Finding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import { isWorthTelling, type Publication } from '../../core/track.ts';
 import { Timer, Turns, unlessAborted } from '../../core/waiting.ts';
@@ -15,6 +16,8 @@ interface Kept {
   /** Last publication whose title the station has; undefined if one is due. */
   written: Publication | undefined;
   readonly repeat: Timer;
+  /** Why the last repeat failed: the station may have lost the title. */
+  problem: UpstreamError | undefined;
   /** `until`: monotonic, without requests before. */
   refused: { readonly error: UpstreamError; readonly until: number } | undefined;
 }
@@ -32,6 +35,7 @@ export class Stations {
       requests: new Turns(),
       written: undefined,
       repeat: new Timer(tools.clock),
+      problem: undefined,
       refused: undefined,
     }));
   }
@@ -42,8 +46,9 @@ export class Stations {
    */
   async write(title: Title, publication: Publication, signal: AbortSignal): Promise<void> {
     this.#newest = publication;
-    // Hides are written however old the track is.
-    if (!publication.hidden && !isWorthTelling(publication, this.#tools.clock.now())) {
+    // Hides and ends are written however old the track is.
+    const isNews = !publication.hidden && publication.kind !== 'off air';
+    if (isNews && !isWorthTelling(publication, this.#tools.clock.now())) {
       throw new UpstreamError(say('live.track-hour-old'), 'drop');
     }
     const attempts = await unlessAborted(
@@ -67,8 +72,8 @@ export class Stations {
     const all = errors.length === this.#stations.length;
     const isRefused = all && errors.every((error: UpstreamError) => error.advice === 'stop');
     throw new UpstreamError(
-      say('radio.stations', {
-        problems: [
+      say('core.list', {
+        list: [
           ...errors.map(textOf),
           ...reached.map(({ station }) => say('radio.has-title', { name: station.name })),
         ],
@@ -78,6 +83,29 @@ export class Stations {
         cause: errors[0],
         ...(isRefused && { retryAfterMs: Math.min(...errors.map(refusedPauseMs)) }),
       },
+    );
+  }
+
+  /** The next attempt reaches refusing stations, too. */
+  settingsChanged(): void {
+    for (const kept of this.#stations) {
+      kept.refused = undefined;
+    }
+  }
+
+  findings(): readonly Finding[] {
+    return this.#stations.flatMap(({ problem }) =>
+      problem === undefined
+        ? []
+        : [
+            {
+              area: 'services',
+              severity: 'warning',
+              finding: problem.text,
+              means: say('radio.listeners-read-no-titles'),
+              todo: say('radio.check-station-title-tried-again'),
+            },
+          ],
     );
   }
 
@@ -98,6 +126,7 @@ export class Stations {
       throw kept.refused.error;
     }
     kept.written = undefined;
+    kept.problem = undefined;
     kept.repeat.cancel();
     try {
       await station.write(title, this.#closed.signal);
@@ -109,24 +138,33 @@ export class Stations {
     }
     kept.refused = undefined;
     kept.written = publication;
+    this.#repeatIn(REPEATED_AFTER_MS, kept, title, publication);
+  }
+
+  #repeatIn(ms: number, kept: Kept, title: Title, publication: Publication): void {
     if (!this.#closed.signal.aborted) {
-      kept.repeat.set(REPEATED_AFTER_MS, () => void this.#repeat(kept, title, publication));
+      kept.repeat.set(ms, () => void this.#repeat(kept, title, publication));
     }
   }
 
   #repeat(kept: Kept, title: Title, publication: Publication): Promise<void> {
     return kept.requests.run(async () => {
-      if (kept.written === publication && !this.#closed.signal.aborted) {
-        await kept.station.write(title, this.#closed.signal).catch(ignoreOutage);
+      if (kept.written !== publication || this.#closed.signal.aborted) {
+        return;
+      }
+      try {
+        await kept.station.write(title, this.#closed.signal);
+        kept.problem = undefined;
+      } catch (error) {
+        if (error instanceof UpstreamError) {
+          kept.problem = error;
+          const pauseMs = error.advice === 'stop' ? refusedPauseMs(error) : REPEATED_AFTER_MS;
+          this.#repeatIn(pauseMs, kept, title, publication);
+        } else if (!isAbort(error)) {
+          throw error;
+        }
       }
     });
-  }
-}
-
-/** The next title reports the outage. */
-function ignoreOutage(error: unknown): void {
-  if (!(error instanceof UpstreamError) && !isAbort(error)) {
-    throw error;
   }
 }
 

@@ -3,10 +3,13 @@ import { say } from '../../core/message.ts';
 import { defineOptions } from '../../core/option.ts';
 import { address } from '../../settings/kinds.ts';
 
+/** Port in Tuna's browser script. */
+const TUNA_PORT = 1608;
+
 const options = defineOptions('Source and discovery', {
   'browser.addr': {
     kind: address,
-    default: { host: '127.0.0.1', port: 1608 },
+    default: { host: '127.0.0.1', port: TUNA_PORT },
     help: 'where to listen for the browser script of Tuna and the extension WebNowPlaying',
   },
 });
@@ -26,7 +29,10 @@ export const browser: SourcePart<typeof options> = {
     },
     steps: ({ 'browser.addr': { port } }) => [
       {
-        text: say('browser.either-install-script-extension-tampermonkey'),
+        text:
+          port === TUNA_PORT
+            ? say('browser.either-install-script-extension-tampermonkey')
+            : say('browser.either-install-script-with-port', { port }),
         copy: 'https://github.com/univrsal/tuna/raw/master/deps/tuna_browser.user.js',
       },
       {

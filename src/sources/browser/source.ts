@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws';
 import type { Source, SourceListener } from '../../core/contracts/source.ts';
 import type { Finding } from '../../core/finding.ts';
 import type { SourceHealth } from '../../core/health.ts';
-import { problemIn } from '../../core/health.ts';
+import { troubleIn } from '../../core/health.ts';
 import { closeServer } from '../../core/listening.ts';
 import { say } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';
@@ -31,7 +31,7 @@ export class TabSource implements Source {
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#tools;
-    const players = new Players('browser', clock, listener);
+    const players = new Players('browser', clock, listener, signal);
     const tabs = new Tabs(players, clock, ({ cover }) => {
       const address = coverAddress(cover);
       return address === undefined ? undefined : artAt(address, this.#tools);
@@ -65,7 +65,7 @@ export class TabSource implements Source {
     return {
       watching: say('browser.tabs-report', { address: this.#place.text }),
       lastHeardAt: this.#lastHeardAt,
-      problem: problemIn(browserFindings(this.#state())),
+      ...troubleIn(browserFindings(this.#state())),
       details: this.#tabs?.states ?? [],
     };
   }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
-import { UNKNOWN_TRACK } from '../../core/track.ts';
+import { type Transition, UNKNOWN_TRACK } from '../../core/track.ts';
 import { Players } from '../mediacontrol/players.ts';
 import { Tabs } from './tabs.ts';
 
@@ -11,10 +11,12 @@ let tabs: Tabs;
 beforeEach(() => {
   clock = fakeClock();
   announced = [];
-  const players = new Players('browser', clock, {
-    transition: ({ track: { artist, title } }) => announced.push(`${artist} - ${title}`),
+  const listener = {
+    transition: ({ track: { artist, title } }: Transition) => void announced.push(`${artist} - ${title}`),
     namesChanged: () => undefined,
-  });
+    ended: () => undefined,
+  };
+  const players = new Players('browser', clock, listener, new AbortController().signal);
   tabs = new Tabs(players, clock, () => undefined);
 });
 

@@ -39,7 +39,7 @@ export class Tabs {
     const extensions = [...this.#extensions.values()].map((report) => ({ name: 'WebNowPlaying', report }));
     return [...sites, ...extensions].map(({ name, report }) => ({
       name,
-      state: report.playing ? say('browser.playing') : say('browser.not-playing'),
+      state: report.playing ? say('sources.playing') : say('browser.not-playing'),
     }));
   }
 

@@ -166,6 +166,12 @@ test('HearSource clears the air after twenty seconds of other music, even while 
   expect(source.decks().some((deck) => deck.featured)).toBe(false);
   await listenTo({ [ONE.path]: 1 });
   expect(show.story()).toEqual(['track One', 'off air (hidden)', 'correction One']);
+  show.pipeline.newSet(true);
+  await listenTo({ [ONE.path]: 1 });
+  expect(show.story().slice(3)).toEqual(['off air (hidden)']);
+  await listenFor(22);
+  await listenTo({ [ONE.path]: 1 });
+  expect(show.story().slice(4)).toEqual(['track One']);
 });
 
 test('HearSource reports music that is not in the collection, and names nothing', async () => {

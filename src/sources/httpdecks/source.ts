@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { PostResult, Source, SourceListener } from '../../core/contracts/source.ts';
 import type { Finding } from '../../core/finding.ts';
 import type { SourceHealth } from '../../core/health.ts';
-import { problemIn } from '../../core/health.ts';
+import { troubleIn } from '../../core/health.ts';
 import { say } from '../../core/message.ts';
 import { isShortText, SHORT_TEXT } from '../../core/text.ts';
 import { Timer, untilAborted } from '../../core/waiting.ts';
@@ -88,7 +88,7 @@ export class HttpDecksSource extends DeckSource implements Source {
     return {
       watching: 'PUT /api/v1/decks/…',
       lastHeardAt: this.#lastHeardAt,
-      problem: problemIn(httpDecksFindings(this.#state())),
+      ...troubleIn(httpDecksFindings(this.#state())),
     };
   }
 

@@ -58,6 +58,19 @@ test.each([
   expect(log.at('warn')).toEqual(warnings);
 });
 
+test('the end of deckcast takes no player away', () => {
+  const stop = new AbortController();
+  const register = new DeviceRegistry({ log: keptLog(), clock: fakeClock() }, stop.signal, 0);
+  const { receiver } = register;
+  receiver.found?.(device);
+  receiver.connected?.(device, noFiles);
+  stop.abort();
+  receiver.lost?.(device, closed);
+  receiver.gone?.(device, closed);
+  expect(register.connected).toEqual([device]);
+  expect(register.evidence({ ignored: [] } as never).left).toEqual([]);
+});
+
 describe('the players that left', () => {
   const other = { ...device, token: '02', source: 'sc6000' };
   const silent = new StagelinqError('silent', 'its announcements stopped');
@@ -93,6 +106,19 @@ describe('the players that left', () => {
     registry.receiver.gone?.(device, silent);
     connect(other);
     expect(left()).toEqual([['prime4', 'silent', 5_000]]);
+  });
+
+  test('are a problem beside a connected one, unless they said goodbye', async () => {
+    const { clock, registry, connect, end } = watched();
+    const problem = () => registry.health(() => okFinding('devices', '')).problem;
+    end(other, goodbye);
+    expect(problem()).toBeUndefined();
+    connect(other);
+    registry.receiver.lost?.(other, silent);
+    await clock.advance(5_000);
+    expect(String(problem())).toMatch(/^sc6000 .* stopped answering 5 s ago/);
+    connect(other);
+    expect(problem()).toBeUndefined();
   });
 
   test('are only those of the last minute before the last one, and forgotten after ten', async () => {

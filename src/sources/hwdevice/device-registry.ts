@@ -1,11 +1,11 @@
 import type { DeviceInfo, NetworkReceiver } from '@deckcast/stagelinq';
 import type { Finding } from '../../core/finding.ts';
 import type { SourceHealth } from '../../core/health.ts';
-import { problemOf } from '../../core/health.ts';
+import { troubleOf } from '../../core/health.ts';
 import { isBlank, say, type Text } from '../../core/message.ts';
 import { Once } from '../../core/once.ts';
 import type { LogFields, Tools } from '../../core/tools.ts';
-import { CROWD_HINT, type Evidence, type LeftDevice } from './diagnosis.ts';
+import { CROWD_HINT, diagnoseSilent, type Evidence, type LeftDevice } from './diagnosis.ts';
 import { reasonOf } from './reasons.ts';
 
 /** Starting devices refuse the first ones. */
@@ -33,7 +33,7 @@ export class DeviceRegistry {
   readonly #left = new Map<string, Omit<LeftDevice, 'agoMs'> & { readonly at: number }>();
 
   /**
-   * @param signal once fired, lost devices are not logged
+   * @param signal once fired, deckcast itself ends the connections, and the devices stay as they were
    * @param maxDevices the user's limit; 0 is unlimited
    */
   constructor(tools: Pick<Tools, 'clock' | 'log'>, signal: AbortSignal, maxDevices: number) {
@@ -76,10 +76,13 @@ export class DeviceRegistry {
     },
     lost: (info, error) => {
       const { code, message } = error;
+      if (this.#signal.aborted) {
+        return;
+      }
       this.#set(info, 'lost', reasonOf(error));
       this.#leave(info, 'silent');
       // `gone` logs the departure; connections may close before the goodbye arrives.
-      if (this.#signal.aborted || code === 'left') {
+      if (code === 'left') {
         return;
       }
       if (code === 'moved') {
@@ -89,6 +92,9 @@ export class DeviceRegistry {
       }
     },
     gone: (info, { code, message }) => {
+      if (this.#signal.aborted) {
+        return;
+      }
       const { state } = this.#devices.get(info.token) ?? {};
       this.#devices.delete(info.token);
       if (state === 'lost') {
@@ -117,14 +123,20 @@ export class DeviceRegistry {
   /** @param diagnose called only without a connected device */
   health(diagnose: () => Finding | undefined): SourceHealth {
     const connected = this.connected.length;
+    const silent = this.#missed().filter(({ how }) => how === 'silent');
     return {
       watching: connected === 1 ? say('hwdevice.1-device') : say('hwdevice.devices', { count: connected }),
-      problem: problemOf(connected === 0 ? diagnose() : undefined),
+      ...troubleOf(connected === 0 ? diagnose() : diagnoseSilent(silent)),
       details: [...this.#devices.values()].map(({ info, state, reason }) => ({
         name: `${info.source} (${info.software} ${info.version}), ${info.address}`,
         state: isBlank(reason) ? STATES[state] : say('hwdevice.not-connected', { reason }),
       })),
     };
+  }
+
+  /** A device left, or fell silent, and is still missed. */
+  get isMissing(): boolean {
+    return this.#missed().length > 0;
   }
 
   #missed(): readonly LeftDevice[] {
@@ -154,7 +166,7 @@ export class DeviceRegistry {
 
 const STATES: Readonly<Record<RegistryEntry['state'], Text>> = {
   found: say('hwdevice.state-found'),
-  connected: say('hwdevice.state-connected'),
+  connected: say('sources.connected'),
   lost: say('hwdevice.state-lost'),
 };
 

@@ -62,9 +62,9 @@ export function diagnose(
     const reason = first?.reason ?? 'no-state';
     const on = reason === 'other-network' && first ? interfaceOf(first.device.address) : undefined;
     const devices = announcing.map((one) =>
-      say('hwdevice.heard-but', {
-        device: `${one.device.source} (${one.device.software})`,
-        why: isHelper(one) ? HELPER : WHY[one.reason],
+      say('core.about', {
+        about: `${one.device.source} (${one.device.software})`,
+        text: isHelper(one) ? HELPER : WHY[one.reason],
       }),
     );
     const distinct = new Map(devices.map((one) => [String(one), one]));
@@ -82,6 +82,19 @@ export function diagnose(
       ? say('hwdevice.switch-device-let-udp-51337-through')
       : say('hwdevice.switch-device-connect-network-let-udp'),
   };
+}
+
+/** Undefined if no player fell silent beside those that are connected. One that is switched off says goodbye. */
+export function diagnoseSilent(silent: readonly LeftDevice[]): Finding | undefined {
+  return silent.length === 0
+    ? undefined
+    : {
+        area: 'devices',
+        severity: 'warning',
+        finding: say('core.list', { list: silent.map(partingOf) }),
+        means: say('hwdevice.they-play-not-shown'),
+        todo: say('hwdevice.check-power-cable'),
+      };
 }
 
 /** Undefined if none was left out, or the user's own limit did it. */

@@ -8,20 +8,21 @@ const device = PRIME_4;
 
 const heardOn = (...interfaces: (typeof ETH0)[]) => ({ ...QUIET, interfaces });
 
+const evidence: HardwareEvidence = {
+  status: QUIET,
+  chosen: [],
+  ignored: [],
+  failing: [],
+  connected: [],
+  network: { addresses: [cable] },
+  firewall: 'ufw',
+  holders: [],
+  running: false,
+  waysTo: new Map(),
+};
+
 const found = (change: Partial<HardwareEvidence>): string[] =>
-  hardwareFindings({
-    status: QUIET,
-    chosen: [],
-    ignored: [],
-    failing: [],
-    connected: [],
-    network: { addresses: [cable] },
-    firewall: 'ufw',
-    holders: [],
-    running: false,
-    waysTo: new Map(),
-    ...change,
-  })
+  hardwareFindings({ ...evidence, ...change })
     .filter(({ severity }) => severity !== 'ok')
     .map(({ severity, area, todo }) => `${severity} ${area}: ${todo}`);
 
@@ -59,6 +60,17 @@ describe('VPN finding', () => {
       expect.stringMatching(/^fault network: turn off the VPN/),
     ]);
   });
+});
+
+test('names only the chosen ones of several networks', () => {
+  const addresses = ['eth0', 'eth1', 'wlan0'].map((name) => ({ ...cable, name }));
+  const severalOf = (chosen: readonly string[]) =>
+    hardwareFindings({ ...evidence, chosen, network: { addresses } })
+      .map(({ finding }) => String(finding))
+      .filter((finding) => finding.startsWith('this computer is on several networks'));
+  expect(severalOf([])).toEqual([expect.stringMatching(/eth0 .* eth1 .* wlan0 /)]);
+  expect(severalOf(['eth1'])).toEqual([]);
+  expect(severalOf(['eth0', 'eth1'])).toEqual([expect.not.stringContaining('wlan0')]);
 });
 
 test.each([

@@ -40,7 +40,7 @@ export function hardwareFindings(given: HardwareEvidence): readonly Finding[] {
   const evidence = { ...given, failing, network: withSearched(given) };
   const works = connected.length > 0 || left.length > 0;
   return [
-    ...networkFindings(evidence.network, works),
+    ...networkFindings(evidence.network, works, evidence.chosen),
     ...portFindings(evidence),
     ...firewallFindings(evidence, works),
     ...failing.map((one) => failureFinding(one, evidence)),

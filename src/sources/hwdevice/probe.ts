@@ -4,11 +4,10 @@ import {
   type NetworkReceiver,
   StagelinqNetwork,
 } from '@deckcast/stagelinq';
-import { type Finding, firstProblem, problemFields } from '../../core/finding.ts';
+import { type Finding, problemFields } from '../../core/finding.ts';
 import type { Tools } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
 import { labelsOf } from './device-registry.ts';
-import { hardwareFindings } from './findings.ts';
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
 import { KnownSurroundings } from './surroundings.ts';
@@ -176,8 +175,6 @@ export class Probe {
       reason: failure ?? 'it did not answer in time',
     }));
     const chosen = this.#settings['hwdevice.discovery.interface'];
-    const around = this.#surroundings.around(failing);
-    const found = { ignored: this.#ignored, failing, connected: [], running: true };
-    return firstProblem(hardwareFindings({ ...around, ...found, status, chosen }));
+    return this.#surroundings.problem({ status, chosen, ignored: this.#ignored, failing });
   }
 }

@@ -12,7 +12,9 @@ import {
   setTrack,
   watchDevices,
 } from '../../../test/support/hwdevice.ts';
+import { Simulated } from '../../../test/support/simulated.ts';
 import { waitFor } from '../../../test/support/wait.ts';
+import { nodeDisk } from '../../host/disk/node-disk.js';
 import type { HwDeviceSettings } from './options.ts';
 
 const PRIME = { id: 'prime4', software: 'JC11' };
@@ -201,13 +203,32 @@ test('logs devices and services with the specified keys', async () => {
   expect(services[0]?.fields.servicePort).toBeGreaterThan(0);
 });
 
-test('warns once if no device is found, and keeps searching', async () => {
-  const alone = watchDevices({ 'hwdevice.discovery.timeout': 300 });
+test('warns if no device is found, and again once the cause is another', async () => {
+  const alone = watchDevices({ 'hwdevice.discovery.timeout': 300, 'target.device': 'sc6000' });
   closing.push(alone.close);
   const warning = await waitFor('the warning', () => alone.log.lines.find(({ level }) => level === 'warn'));
-  expect(warning.message).toBe('no device found yet; still searching');
+  expect(warning.message).toBe('no device connected; still searching');
   expect(warning.fields.problem).toContain('no device was heard; searched on lo (127.0.0.1)');
   expect(alone.source.health().problem).toContain('no device was heard');
+  const simulated = await Simulated.start(boothSet([PRIME]));
+  closing.push(() => simulated.close());
+  const problems = () =>
+    alone.log.lines.flatMap(({ level, fields }) => (level === 'warn' ? String(fields.problem) : []));
+  const [, next] = await waitFor('the next cause', () => (problems().length > 1 ? problems() : undefined));
+  expect(next).toMatch(/^only these were heard: prime4 .* is not the target/);
+});
+
+test('blames no network before gear is chosen', async () => {
+  let isDefault = true;
+  const alone = watchDevices({ 'hwdevice.discovery.timeout': 300 }, nodeDisk, {
+    isDefaultSource: () => isDefault,
+  });
+  closing.push(alone.close);
+  const problems = () =>
+    alone.log.lines.flatMap(({ fields: { problem } }) => (problem ? String(problem) : []));
+  expect(await waitFor('the warning', () => problems()[0])).toMatch(/^no gear is chosen yet/);
+  isDefault = false;
+  expect(await waitFor('the cause', () => problems()[1])).toMatch(/^no device was heard/);
 });
 
 test('reports players that left, and no helper that announced itself beside them', async () => {

@@ -1,10 +1,11 @@
 import { everyPath, type NetworkOptions, type NetworkReceiver, StagelinqNetwork } from '@deckcast/stagelinq';
-import type { Source, SourceListener } from '../../core/contracts/source.ts';
-import { type Finding, firstProblem, problemFields } from '../../core/finding.ts';
+import type { Source, SourceListener, SourceTools } from '../../core/contracts/source.ts';
+import { type Finding, problemFields } from '../../core/finding.ts';
 import type { SourceHealth } from '../../core/health.ts';
-import { problemOf } from '../../core/health.ts';
+import { troubleOf } from '../../core/health.ts';
+import { LastingCause } from '../../core/lasting-cause.ts';
 import { say } from '../../core/message.ts';
-import type { Tools } from '../../core/tools.ts';
+import { pause } from '../../core/waiting.ts';
 import { DeckSource, type DeckTable } from '../../decks/index.ts';
 import { RecentEvents } from '../shared/recent-events.ts';
 import { RecordingFile } from '../shared/recording-file.ts';
@@ -12,13 +13,23 @@ import { beatReceiver } from './deck-beats.ts';
 import { deckReceiver } from './deck-receiver.ts';
 import { DeviceRegistry } from './device-registry.ts';
 import { diagnoseCrowd } from './diagnosis.ts';
-import { hardwareFindings } from './findings.ts';
 import { DeviceLibraries } from './library/device-libraries.ts';
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
 import { recordingReceiver } from './recorder.ts';
 import { WATCHED_PATHS } from './states.ts';
 import { KnownSurroundings } from './surroundings.ts';
+
+const CHECK_EVERY_MS = 1_000;
+
+/** The user may play with something else, so the network of these devices is no problem yet. */
+const NO_GEAR_CHOSEN: Finding = {
+  area: 'devices',
+  severity: 'warning',
+  finding: say('hwdevice.no-gear-chosen'),
+  means: '',
+  todo: say('hwdevice.choose-gear'),
+};
 
 export interface HwDeviceOverrides {
   readonly network?: Partial<NetworkOptions>;
@@ -31,14 +42,14 @@ interface RunningSource {
   readonly decks: DeckTable;
 }
 
-export class HwDeviceSource extends DeckSource<HwDeviceSettings, Tools> implements Source {
+export class HwDeviceSource extends DeckSource<HwDeviceSettings, SourceTools> implements Source {
   protected readonly name = 'hwdevice';
   readonly #overrides: HwDeviceOverrides;
   readonly #recent = new RecentEvents('hwdevice', this.tools.clock);
   readonly #surroundings = new KnownSurroundings(this.tools.clock);
   #running: RunningSource | undefined;
 
-  constructor(settings: HwDeviceSettings, tools: Tools, overrides: HwDeviceOverrides = {}) {
+  constructor(settings: HwDeviceSettings, tools: SourceTools, overrides: HwDeviceOverrides = {}) {
     super(settings, tools);
     this.#overrides = overrides;
   }
@@ -50,11 +61,12 @@ export class HwDeviceSource extends DeckSource<HwDeviceSettings, Tools> implemen
     recording?.open();
     running.libraries.open(() => running.decks.libraryChanged());
     void this.#surroundings.look([]);
-    const cancelWarning = this.#warnLater(running);
+    const over = new AbortController();
+    void this.#watchMissing(running, AbortSignal.any([signal, over.signal]));
     try {
       await running.network.run(signal);
     } finally {
-      cancelWarning();
+      over.abort();
       running.decks.stop();
       running.libraries.close();
       await recording?.close();
@@ -75,7 +87,7 @@ export class HwDeviceSource extends DeckSource<HwDeviceSettings, Tools> implemen
       ...health,
       lastHeardAt:
         heardAt === undefined ? undefined : Math.round(clock.now() - (clock.monotonic() - heardAt)),
-      problem: problemOf(crowd) ?? health.problem,
+      ...(crowd && troubleOf(crowd)),
       details: [...(health.details ?? []), ...running.libraries.health()],
     };
   }
@@ -147,23 +159,27 @@ export class HwDeviceSource extends DeckSource<HwDeviceSettings, Tools> implemen
     };
   }
 
-  #warnLater(running: RunningSource): () => void {
-    return this.tools.clock.after(this.settings['hwdevice.discovery.timeout'], () => {
-      const problem = running.registry.connected.length === 0 ? this.#diagnose(running) : undefined;
-      if (problem !== undefined) {
-        this.tools.log.warn('no device found yet; still searching', problemFields(problem));
+  /** Logs why no device is connected, and each other reason that takes its place. */
+  async #watchMissing(running: RunningSource, signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.tools;
+    const cause = new LastingCause(clock, this.settings['hwdevice.discovery.timeout']);
+    while (!signal.aborted) {
+      const isUnchosen = this.tools.isDefaultSource?.() === true && running.network.heardAt() === undefined;
+      const found = isUnchosen ? NO_GEAR_CHOSEN : this.#diagnose(running);
+      const problem = running.registry.connected.length === 0 ? found : undefined;
+      // The log has each device that left.
+      const isLogged = problem?.area === 'devices' && running.registry.isMissing;
+      cause.becomes(isLogged ? undefined : problem && String(problem.finding));
+      if (problem !== undefined && cause.isToTell()) {
+        log.warn('no device connected; still searching', problemFields(problem));
       }
-    });
+      await pause(clock, CHECK_EVERY_MS, signal);
+    }
   }
 
-  /** As the check-up finds it. */
   #diagnose({ network, registry }: RunningSource): Finding | undefined {
     const chosen = this.settings['hwdevice.discovery.interface'];
     const status = network.status();
-    const evidence = registry.evidence(status);
-    const around = this.#surroundings.around(evidence.failing);
-    return firstProblem(
-      hardwareFindings({ ...around, ...evidence, status, chosen, connected: [], running: true }),
-    );
+    return this.#surroundings.problem({ status, chosen, ...registry.evidence(status) });
   }
 }

@@ -1,10 +1,11 @@
 import { DISCOVERY_PORT } from '@deckcast/stagelinq';
+import { type Finding, firstProblem } from '../../core/finding.ts';
 import type { Clock } from '../../core/tools.ts';
 import { findFirewall } from '../../host/firewall.ts';
 import { ownAddresses, readNetwork, sourceAddressFor } from '../../host/network.ts';
 import { holdersOf } from '../../host/ports.ts';
 import type { Evidence } from './diagnosis.ts';
-import type { HardwareEvidence } from './findings.ts';
+import { type HardwareEvidence, hardwareFindings } from './findings.ts';
 
 export type Surroundings = Pick<HardwareEvidence, 'network' | 'firewall' | 'holders' | 'waysTo'>;
 
@@ -43,12 +44,15 @@ export class KnownSurroundings {
     this.#known = await lookAround(failing);
   }
 
-  /** Looks around for the next call. */
-  around(failing: Failing): Surroundings {
+  /** Why no device is connected, as the check-up finds it. Looks around for the next call. */
+  problem(evidence: Evidence): Finding | undefined {
     const now = this.#clock.monotonic();
     if (this.#lookedAt === undefined || now - this.#lookedAt >= LOOK_EVERY_MS) {
-      void this.look(failing);
+      void this.look(evidence.failing);
     }
-    return { ...this.#known, network: { ...this.#known.network, addresses: ownAddresses() } };
+    const network = { ...this.#known.network, addresses: ownAddresses() };
+    return firstProblem(
+      hardwareFindings({ ...this.#known, ...evidence, network, connected: [], running: true }),
+    );
   }
 }

@@ -1,11 +1,10 @@
+import { ENDED_AFTER_MS } from '../../core/play-end.ts';
 import type { Clock } from '../../core/tools.ts';
 import { isSameTrack, type Track } from '../../core/track.ts';
 import { Timer } from '../../core/waiting.ts';
 import type { Broadcaster } from './conversation.ts';
 import { type SentNames, trackNamed } from './names.ts';
 
-/** Time for a program that lost its connection to come back. */
-const ENDED_AFTER_MS = 10_000;
 /** A later broadcast on the mount is a new one. */
 const FORGOTTEN_AFTER_MS = 10 * 60_000;
 const MAX_MOUNTS = 64;
@@ -19,6 +18,8 @@ interface Mount {
   state: 'broadcasting' | 'interrupted' | 'ended';
   /** Monotonic. */
   since: number;
+  /** When its last sound came, monotonic. */
+  heardAt: number;
   /** Last connection beside the program's earlier one; monotonic. */
   returnedAt: number | undefined;
   track: Track | undefined;
@@ -32,15 +33,29 @@ export interface BroadcastView
 
 export class Broadcasts {
   readonly #clock: Clock;
-  readonly #report: (track: Track) => void;
+  readonly #report: (track: Track, goesOn: boolean) => void;
+  readonly #reportEnd: (beforeMs: number) => void;
   readonly #mounts = new Map<string, Mount>();
   #ranks = 0;
   #followed: Mount | undefined;
+  /** Track that was reported last. */
   #track: Track | undefined;
+  /** The end of `#track` was reported. */
+  #hasEnded = false;
+  #isOver = false;
 
-  constructor(clock: Clock, report: (track: Track) => void) {
+  /**
+   * `report`: with `goesOn`, it is the ended track again. `reportEnd`: the broadcast of the reported track ended
+   * `beforeMs` ago, and no other one names a track.
+   */
+  constructor(
+    clock: Clock,
+    report: (track: Track, goesOn: boolean) => void,
+    reportEnd: (beforeMs: number) => void,
+  ) {
     this.#clock = clock;
     this.#report = report;
+    this.#reportEnd = reportEnd;
   }
 
   /** `isReturn`: the program already broadcasts here over another connection. */
@@ -56,18 +71,23 @@ export class Broadcasts {
     mount.returnedAt = isReturn ? this.#clock.monotonic() : undefined;
     mount.broadcaster = broadcaster;
     mount.state = 'broadcasting';
+    this.#isOver = false;
   }
 
-  end(name: string): void {
+  /** `heardAt`: see `Mount`. */
+  end(name: string, { heardAt, isGoodbye }: { readonly heardAt: number; readonly isGoodbye: boolean }): void {
     const mount = this.#mounts.get(name);
     if (mount === undefined) {
       return;
     }
+    this.#isOver = isGoodbye;
     mount.state = 'interrupted';
+    mount.heardAt = heardAt;
     mount.timer.set(ENDED_AFTER_MS, () => {
       this.#endFor(mount);
-      if (mount === this.#followed) {
-        this.#followNext();
+      // A connection that named nothing since the end changes nothing.
+      if (mount === this.#followed && !this.#followNext()) {
+        this.#endTrack(mount);
       }
     });
   }
@@ -90,6 +110,11 @@ export class Broadcasts {
     }
   }
 
+  /** The last broadcast ended in order, as at the end of a show. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
   views(): readonly BroadcastView[] {
     return [...this.#mounts.values()].map(({ name, broadcaster, state, since, returnedAt, track }) => ({
       name,
@@ -101,9 +126,21 @@ export class Broadcasts {
     }));
   }
 
+  /** Reports an end that is due. Connections that are closed later have none. */
   close(): void {
     for (const { timer } of this.#mounts.values()) {
       timer.cancel();
+    }
+    this.#mounts.clear();
+    if (this.#followed?.state === 'interrupted') {
+      this.#endTrack(this.#followed);
+    }
+  }
+
+  #endTrack({ heardAt }: Mount): void {
+    if (!this.#hasEnded) {
+      this.#hasEnded = true;
+      this.#reportEnd(this.#clock.monotonic() - heardAt);
     }
   }
 
@@ -123,6 +160,7 @@ export class Broadcasts {
       broadcaster: undefined,
       state: 'ended',
       since: this.#clock.monotonic(),
+      heardAt: 0,
       returnedAt: undefined,
       track: undefined,
       timer: new Timer(this.#clock),
@@ -148,17 +186,21 @@ export class Broadcasts {
 
   #follow(mount: Mount, track: Track): void {
     this.#followed = mount;
-    if (this.#track === undefined || !isSame(this.#track, track)) {
+    const isKnown = this.#track !== undefined && isSame(this.#track, track);
+    if (!isKnown || this.#hasEnded) {
       this.#track = track;
-      this.#report(track);
+      this.#hasEnded = false;
+      this.#report(track, isKnown);
     }
   }
 
-  #followNext(): void {
+  /** Returns false without a broadcast that names a track. */
+  #followNext(): boolean {
     const next = this.#newest();
     if (next?.track !== undefined) {
       this.#follow(next, next.track);
     }
+    return next?.track !== undefined;
   }
 
   #newest(): Mount | undefined {

@@ -33,6 +33,7 @@ export class IcecastConnection {
   readonly #rest: Timer;
   #tap: BroadcastTap | undefined;
   #ended = false;
+  #isGoodbye = false;
 
   constructor(socket: Socket, options: IcecastConnectionOptions) {
     this.#socket = socket;
@@ -57,7 +58,10 @@ export class IcecastConnection {
     socket
       .on('data', (bytes: Buffer) => this.#receive(bytes))
       // A client that half-closes waits for nothing.
-      .on('end', () => this.end())
+      .on('end', () => {
+        this.#isGoodbye ||= !this.#ended;
+        this.end();
+      })
       // Clients may leave with a reset; `close` follows.
       .on('error', () => undefined)
       .on('close', () => {
@@ -65,6 +69,16 @@ export class IcecastConnection {
         this.#limit.cancel();
         options.onClosed(this);
       });
+  }
+
+  /** Monotonic. */
+  get heardAt(): number {
+    return this.#heardAt;
+  }
+
+  /** The client ended it in order, rather than fell silent or was cut off. */
+  get isGoodbye(): boolean {
+    return this.#isGoodbye;
   }
 
   get broadcaster(): Broadcaster | undefined {
@@ -104,7 +118,6 @@ export class IcecastConnection {
       return;
     }
     this.#rest.set(ms, () => this.#socket.resume());
-    // Drains arrived data.
     setImmediate(() => {
       if (this.#rest.isSet) {
         this.#socket.pause();

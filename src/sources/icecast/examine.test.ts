@@ -25,6 +25,7 @@ test('examineIcecast reports before a set whether programs can broadcast here', 
     severity: 'fault',
     finding: expect.stringMatching(`^TCP port ${held} is in use by `),
     todo: expect.stringContaining('--icecast.addr (and in the programs that broadcast)'),
+    plain: expect.stringContaining('choose another port'),
   });
   await closeServer(server);
   expect((await examine(held))[0]).toMatchObject({ severity: 'ok', finding: `TCP port ${held} is free` });

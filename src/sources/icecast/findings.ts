@@ -2,6 +2,7 @@ import { type Finding, okFinding } from '../../core/finding.ts';
 import { say, type Text } from '../../core/message.ts';
 import type { Address } from '../../settings/kinds.ts';
 import type { BroadcastView } from './broadcasts.ts';
+import type { RefusedPassword } from './receiver.ts';
 
 /** Programs that send titles send the first one within this time. */
 const NAMES_WITHIN_MS = 30_000;
@@ -10,13 +11,16 @@ const SILENT = {
   severity: 'warning',
   means: say('icecast.no-further-track-shown-until-then'),
 } as const;
+/** The user ended the broadcast. */
+const PLANNED = { severity: 'note' } as const;
 const RETURN_SHOWN_FOR_MS = 60_000;
 
 export interface IcecastState {
   readonly address: Address;
   readonly broadcasts: readonly BroadcastView[];
-  /** IP address without the right password. */
-  readonly refusedPassword: string | undefined;
+  /** See `Broadcasts.isOver`. */
+  readonly isOver: boolean;
+  readonly refusedPassword: RefusedPassword | undefined;
   /** Monotonic. */
   readonly now: number;
 }
@@ -26,12 +30,17 @@ export function whatToType({ host = '', port }: Address): Text {
   return say('icecast.what-to-type', { server, port });
 }
 
-function problemOf({ address, broadcasts, refusedPassword, now }: IcecastState): Finding | undefined {
+function problemOf({ address, broadcasts, isOver, refusedPassword, now }: IcecastState): Finding | undefined {
   if (refusedPassword !== undefined) {
     return {
       ...SILENT,
       severity: 'fault',
-      finding: say('icecast.program-does-not-give-password', { address: refusedPassword }),
+      finding: say(
+        refusedPassword.isWrong
+          ? 'icecast.program-gives-wrong-password'
+          : 'icecast.program-gives-no-password',
+        { address: refusedPassword.host },
+      ),
       todo: say('icecast.type-password-icecast-password-into'),
     };
   }
@@ -68,6 +77,7 @@ function problemOf({ address, broadcasts, refusedPassword, now }: IcecastState):
   if (live.length === 0 && ended !== undefined) {
     return {
       ...SILENT,
+      ...(isOver && PLANNED),
       finding: say('icecast.broadcast-ended', { program: programOf(ended), mount: ended.name }),
       todo: say('icecast.start-again-program-until-then-last'),
     };
@@ -76,7 +86,8 @@ function problemOf({ address, broadcasts, refusedPassword, now }: IcecastState):
     ? undefined
     : {
         ...SILENT,
-        finding: say('icecast.no-program-broadcast-yet'),
+        ...(isOver && PLANNED),
+        finding: say('icecast.no-program-broadcast-now'),
         todo: say('icecast.type-into-broadcast-settings-help-page', { what: whatToType(address) }),
         waits: true,
       };

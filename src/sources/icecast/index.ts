@@ -32,12 +32,13 @@ export const icecast: SourcePart<typeof icecastOptions> = {
           : say('icecast.user-source-saved-password'),
         set: ['icecast.password'],
       },
-      {
-        text: isThisComputerOnly(at.host)
-          ? say('icecast.only-if-another-computer', { port: at.port })
-          : say('icecast.other-computers-reach-this-one'),
-        set: ['icecast.addr'],
-      },
+      isThisComputerOnly(at.host)
+        ? {
+            text: say('icecast.only-if-taken-or-elsewhere'),
+            set: ['icecast.addr'],
+            network: `:${at.port}`,
+          }
+        : { text: say('icecast.other-computers-reach-this-one'), set: ['icecast.addr'] },
       { text: say('icecast.start-broadcast-play-track') },
     ],
   },

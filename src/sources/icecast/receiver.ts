@@ -31,6 +31,13 @@ export interface ReceiverOptions {
   readonly audio: BroadcastAudio | undefined;
 }
 
+export interface RefusedPassword {
+  /** IP address. */
+  readonly host: string;
+  /** Otherwise it gave none. */
+  readonly isWrong: boolean;
+}
+
 interface Holder {
   readonly connection: IcecastConnection;
   /** May not take the mount back. */
@@ -43,15 +50,15 @@ export class Receiver {
   readonly #holders = new Map<string, Holder>();
   readonly #challenged = new Map<string, Timer>();
   readonly #once = new Once({ most: MAX_WARNINGS });
-  #refusedPassword: string | undefined;
+  #refused: RefusedPassword | undefined;
 
   constructor(options: ReceiverOptions) {
     this.#options = options;
   }
 
   /** Last client without the right password, until it sends that or another broadcast begins. */
-  get refusedPassword(): string | undefined {
-    return this.#refusedPassword;
+  get refusedPassword(): RefusedPassword | undefined {
+    return this.#refused;
   }
 
   accept(socket: Socket): void {
@@ -101,7 +108,7 @@ export class Receiver {
     }
     this.#holders.set(mount, { connection, replaced: replacedBy(name, holder) });
     this.#passwordReceived(connection.host);
-    this.#refusedPassword = undefined;
+    this.#refused = undefined;
     onReceived();
     log.info(holder === undefined ? 'broadcast begins' : 'broadcast continues over another connection', {
       source: 'icecast',
@@ -138,7 +145,7 @@ export class Receiver {
         mount: broadcaster.mount,
         program: broadcaster.program,
       });
-      broadcasts.end(broadcaster.mount);
+      broadcasts.end(broadcaster.mount, connection);
     }
   }
 
@@ -156,8 +163,8 @@ export class Receiver {
 
   #passwordAccepted(host: string): void {
     this.#passwordReceived(host);
-    if (this.#refusedPassword === host) {
-      this.#refusedPassword = undefined;
+    if (this.#refused?.host === host) {
+      this.#refused = undefined;
     }
   }
 
@@ -167,7 +174,7 @@ export class Receiver {
   }
 
   #refuse(host: string, fault: string): void {
-    this.#refusedPassword = host;
+    this.#refused = { host, isWrong: fault === WRONG_PASSWORD };
     this.#warn(host, fault);
   }
 

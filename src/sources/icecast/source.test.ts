@@ -208,11 +208,16 @@ describe('a broadcast', () => {
     await pass(15);
     expect(broadcaster.closed).toBe(false);
     broadcaster.fallSilent();
+    const silentAt = clock.now();
     await waitFor('its end', async () => {
       await clock.advance(1_000);
       return broadcaster.closed || undefined;
     });
     expect(log.lines.at(-1)?.message).toBe('broadcast ends');
+    await clock.advance(10_000);
+    expect(running.ends).toHaveLength(1);
+    expect(running.ends[0]?.at).toBeLessThan(silentAt + 2_000);
+    expect(source.health().problem).toMatch(/^the broadcast of .* has ended/);
   });
 });
 
@@ -330,7 +335,7 @@ describe('a password', () => {
     expect(await update('song=Two')).toMatch(/ 401 /);
     await pass(5);
     expect(source.health().problem).toBe(
-      `a program at ${HOST} doesn't send the right password (enter the password from --icecast.password in its broadcast settings)`,
+      `a program at ${HOST} sends no password (enter the password from --icecast.password in its broadcast settings)`,
     );
     expect(await update('song=Two', right)).toMatch(/ 200 /);
     expect(source.health().problem ?? '').not.toContain('password');
@@ -344,13 +349,14 @@ describe('a password', () => {
     expect(await update('song=One&pass=wrong')).toMatch(/ 401 /);
     expect(await update('song=One')).toMatch(/ 401 /);
     expect(await answerTo('wrong\r\n')).toBe('invalid password\r\n');
+    expect(source.health().problem).toContain(`a program at ${HOST} sends a wrong password`);
     expect(running.announced).toEqual([]);
     await update('song=One');
     await clock.advance(3_000);
     const [finding] = await source.findings();
     expect(finding).toMatchObject({
       severity: 'fault',
-      finding: `a program at ${HOST} doesn't send the right password`,
+      finding: `a program at ${HOST} sends no password`,
     });
     expect(log.lines.filter(({ level }) => level === 'warn').map(({ fields }) => fields.reason)).toEqual([
       'it gave a wrong password',
@@ -360,7 +366,7 @@ describe('a password', () => {
 
   test('may be given after a challenge, as Mixxx does', async () => {
     expect(await answerTo('SOURCE /live HTTP/1.0\r\nUser-Agent: libshout/2.4.1\r\n\r\n')).toMatch(/ 401 /);
-    expect(source.health().problem).toContain('no program is broadcasting yet');
+    expect(source.health().problem).toContain('no program is broadcasting now');
     await accepted(broadcast({ password: 's3cret', program: 'libshout/2.4.1' }));
     await clock.advance(5_000);
     expect(log.at('warn')).toEqual([]);
@@ -473,20 +479,55 @@ test('IcecastSource follows the newest broadcast, and after its end the one befo
   expect(running.announced).toEqual(['Ada - One', 'Bo - Two', 'Ada - Three']);
 });
 
+test('IcecastSource ends the track of a broadcast that ended a moment before the stop', async () => {
+  await start();
+  const one = broadcast();
+  one.play({ artist: 'Ada', title: 'One' });
+  await running.announces(1);
+  const at = clock.now();
+  one.close();
+  await interrupted();
+  await clock.advance(3_000);
+  await running.stop();
+  expect(running.ends).toEqual([{ playId: running.transitions[0]?.playId, at }]);
+  expect(clock.waiting).toBe(0);
+});
+
+test('IcecastSource does not end the track of a broadcast by a stop', async () => {
+  await start();
+  broadcast().play({ artist: 'Ada', title: 'One' });
+  await running.announces(1);
+  await running.stop();
+  await clock.advance(60_000);
+  expect(running.ends).toEqual([]);
+});
+
 test('IcecastSource keeps the track of a broadcast that comes back', async () => {
   await start();
   const before = broadcast();
   before.play({ artist: 'Ada', title: 'One' });
   await running.announces(1);
+  const endsAt = clock.now();
   before.close();
   await waitFor('its end', () => log.at('info').includes('broadcast ends') || undefined);
   await clock.advance(60_000);
-  expect(source.health().problem).toMatch(/^the broadcast of Broadcaster 1.0 to \/live.ogg has ended/);
+  const ended = expect.stringMatching(/^the broadcast of Broadcaster 1.0 to \/live.ogg has ended/);
+  expect(source.health().problem).toBeUndefined();
+  expect(await source.findings()).toMatchObject([{ severity: 'note', finding: ended }]);
+  expect(running.ends).toEqual([{ playId: running.transitions[0]?.playId, at: endsAt }]);
+  const nameless = broadcast();
+  await accepted(nameless);
+  nameless.close();
+  await interrupted();
+  await clock.advance(60_000);
+  expect(running.ends).toHaveLength(1);
   const after = broadcast();
   after.play({ artist: 'Ada', title: 'One' });
   after.play({ artist: 'Ada', title: 'Two' });
-  await running.announces(2);
-  expect(running.announced).toEqual(['Ada - One', 'Ada - Two']);
+  await running.announces(3);
+  expect(running.announced).toEqual(['Ada - One', 'Ada - One', 'Ada - Two']);
+  const [first, again, next] = running.transitions.map(({ playId }) => playId);
+  expect([again, next === first]).toEqual([first, false]);
   expect(source.health().problem).toBeUndefined();
   expect(await source.findings()).toMatchObject([
     { severity: 'ok', finding: 'Broadcaster 1.0 broadcasts to /live.ogg and names its tracks' },

@@ -3,9 +3,10 @@ import type { Source, SourceListener, SourceTools } from '../../core/contracts/s
 import { messageOf, RunError } from '../../core/errors.ts';
 import type { Finding } from '../../core/finding.ts';
 import type { SourceHealth } from '../../core/health.ts';
-import { problemIn } from '../../core/health.ts';
+import { troubleIn } from '../../core/health.ts';
 import { closeServer, KEEP_ALIVE, listen } from '../../core/listening.ts';
 import { say, type Text } from '../../core/message.ts';
+import type { Transition } from '../../core/track.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import { ListeningPlace } from '../shared/listening-place.ts';
 import { PlayIds } from '../shared/play-ids.ts';
@@ -42,7 +43,15 @@ export class IcecastSource implements Source {
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#tools;
     const plays = new PlayIds('icecast', clock);
-    const broadcasts = new Broadcasts(clock, (track) => listener.transition(plays.next(track)));
+    let last: Transition | undefined;
+    const broadcasts = new Broadcasts(
+      clock,
+      (track, goesOn) => {
+        last = last !== undefined && goesOn ? last : plays.next(track);
+        listener.transition(last);
+      },
+      (beforeMs) => last && listener.ended(last.playId, clock.now() - beforeMs),
+    );
     const receiver = new Receiver({
       password: this.#settings['icecast.password'],
       conflict: this.#settings['icecast.conflict'],
@@ -78,8 +87,8 @@ export class IcecastSource implements Source {
       await this.#openForShoutcast((next) => open(next, (reason) => reason));
       await untilAborted(signal);
     } finally {
-      receiver.close();
       broadcasts.close();
+      receiver.close();
       await Promise.all(servers.map(closeServer));
     }
   }
@@ -88,7 +97,7 @@ export class IcecastSource implements Source {
     return {
       watching: say('icecast.broadcasts-2', { address: this.#place.text }),
       lastHeardAt: this.#lastHeardAt,
-      problem: problemIn(icecastFindings(this.#state())),
+      ...troubleIn(icecastFindings(this.#state())),
       details: this.#state().broadcasts.map(({ name, state, broadcaster }) => ({
         name: broadcaster === undefined ? name : `${name} (${broadcaster.program})`,
         state: broadcaster === undefined ? say('icecast.names-without-broadcast') : STATES[state],
@@ -123,6 +132,7 @@ export class IcecastSource implements Source {
     return {
       address: this.#place.address,
       broadcasts: this.#broadcasts?.views() ?? [],
+      isOver: this.#broadcasts?.isOver ?? false,
       refusedPassword: this.#receiver?.refusedPassword,
       now: this.#tools.clock.monotonic(),
     };

@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
-import { type NativeArt, type Track, UNKNOWN_TRACK } from '../../core/track.ts';
+import { type NativeArt, type PlayId, type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { Players } from './players.ts';
 
 let clock: FakeClock;
 let announced: string[];
 let corrected: string[];
+let ends: { readonly playId: PlayId; readonly at: number }[];
+let played: PlayId[];
 let art: NativeArt[];
 let players: Players;
 
@@ -14,9 +16,12 @@ beforeEach(() => {
   announced = [];
   art = [];
   corrected = [];
+  ends = [];
+  played = [];
   const named = ({ artist, title }: Track): string => `${artist} - ${title}`;
-  players = new Players('mediacontrol', clock, {
-    transition({ track, nativeArt }) {
+  const listener: ConstructorParameters<typeof Players>[2] = {
+    transition({ playId, track, nativeArt }) {
+      played.push(playId);
       announced.push(named(track));
       art.push(nativeArt ?? (async () => undefined));
     },
@@ -24,7 +29,9 @@ beforeEach(() => {
       corrected.push(`${playId.split(':').at(-1)} ${named(track)}`);
       art.push(nativeArt ?? (async () => undefined));
     },
-  });
+    ended: (playId, at) => void ends.push({ playId, at }),
+  };
+  players = new Players('mediacontrol', clock, listener, new AbortController().signal);
 });
 
 function report(
@@ -182,6 +189,65 @@ describe('while other players play', () => {
     report('c', 'C - Three', { playing: false });
     players.close();
     expect(clock.waiting).toBe(0);
+  });
+});
+
+describe('the track on air, of the only player,', () => {
+  const STOPS: Readonly<Record<string, () => void>> = {
+    pauses: () => report('a', 'A - One', { playing: false }),
+    'no longer reports a track': () => report('a', ''),
+    leaves: () => players.forget('a'),
+  };
+
+  beforeEach(() => plays('a', 'A - One'));
+
+  test.each(Object.entries(STOPS))(
+    'ends when that %s for ten seconds, and goes on later',
+    async (_, stop) => {
+      const at = clock.now();
+      stop();
+      await clock.advance(9_999);
+      expect(ends).toEqual([]);
+      await clock.advance(1);
+      expect(ends).toEqual([{ playId: played[0], at }]);
+      stop();
+      await clock.advance(60_000);
+      expect(ends).toHaveLength(1);
+      await plays('a', 'A - One');
+      expect(played).toEqual([played[0], played[0]]);
+      await plays('a', 'A - Two');
+      stop();
+      await clock.advance(10_000);
+      expect(ends.map(({ playId }) => playId)).toEqual([played[0], played[2]]);
+    },
+  );
+
+  test.each(Object.entries(STOPS))('survives when that %s for a moment', async (_, stop) => {
+    stop();
+    await clock.advance(9_000);
+    await plays('a', 'A - One');
+    await clock.advance(60_000);
+    expect([ends, played.length]).toEqual([[], 1]);
+    expect(clock.waiting).toBe(0);
+  });
+
+  test.each(Object.entries(STOPS))('ends when the source restarts after that %s', async (_, stop) => {
+    stop();
+    await clock.advance(1_000);
+    players.close();
+    expect(ends).toEqual([{ playId: played[0], at: clock.now() - 1_000 }]);
+  });
+
+  test('does not end when the source restarts while it plays', () => {
+    players.close();
+    expect([ends, clock.waiting]).toEqual([[], 0]);
+  });
+
+  test('does not go on with the next one', async () => {
+    players.forget('a');
+    await clock.advance(10_000);
+    await plays('b', 'B - Two');
+    expect(announced).toEqual(['A - One', 'B - Two']);
   });
 });
 

@@ -1,8 +1,10 @@
 /**
  * The player that last started (to play, or another track) wins. Pausing, and resuming the track on air,
- * announce nothing. When the player on air stops, the remaining one that started last follows.
+ * announce nothing. When the player on air stops, the remaining one that started last follows; without one, its track
+ * ends.
  */
 import type { SourceListener } from '../../core/contracts/source.ts';
+import { PlayEnd } from '../../core/play-end.ts';
 import type { Clock } from '../../core/tools.ts';
 import type { NativeArt, PlayId, Track } from '../../core/track.ts';
 import { pause, Timer } from '../../core/waiting.ts';
@@ -58,20 +60,26 @@ interface FeaturedPlayer {
   readonly artDecided: AbortController;
 }
 
+type PlayerListener = Pick<SourceListener, 'transition' | 'namesChanged' | 'ended'>;
+
 export class Players {
   readonly #clock: Clock;
-  readonly #listener: Pick<SourceListener, 'transition' | 'namesChanged'>;
+  readonly #listener: PlayerListener;
+  readonly #end: PlayEnd;
   readonly #plays: PlayIds;
   readonly #players = new Map<string, Player>();
   #onAir: FeaturedPlayer | undefined;
   #starts = 0;
   readonly #grace: Timer;
 
-  constructor(source: string, clock: Clock, listener: Pick<SourceListener, 'transition' | 'namesChanged'>) {
+  /** `signal`: the source stops, and forgets its players, which play on. */
+  constructor(source: string, clock: Clock, listener: PlayerListener, signal: AbortSignal) {
     this.#clock = clock;
+    this.#end = new PlayEnd(clock, listener);
     this.#grace = new Timer(clock);
     this.#plays = new PlayIds(source, clock);
     this.#listener = listener;
+    signal.addEventListener('abort', () => this.#end.close(), { once: true });
   }
 
   /** `id`: stays while the player runs. */
@@ -115,6 +123,7 @@ export class Players {
   }
 
   close(): void {
+    this.#end.close();
     for (const id of [...this.#players.keys()]) {
       this.forget(id);
     }
@@ -129,6 +138,8 @@ export class Players {
         this.#correct(this.#onAir, player);
       } else if (this.#onAir?.identity !== player.identity) {
         this.#putOnAir(player);
+      } else {
+        this.#end.goesOn();
       }
     }
     this.#watchOnAir();
@@ -150,7 +161,7 @@ export class Players {
       artDecided: new AbortController(),
     };
     this.#onAir = onAir;
-    this.#listener.transition(transition);
+    this.#end.announce(transition);
   }
 
   /** The tags of a file that was announced by its name. */
@@ -171,12 +182,18 @@ export class Players {
     this.#listener.namesChanged(onAir.playId, track, (signal) => this.#artOf(onAir, signal));
   }
 
-  /** Called after every change. */
   #watchOnAir(): void {
-    if (this.#isOnAirPlayed() || this.#newest() === undefined) {
+    const isPlayed = this.#isOnAirPlayed();
+    if (isPlayed || this.#newest() === undefined) {
       this.#grace.cancel();
+      if (isPlayed) {
+        this.#end.plays();
+      } else {
+        this.#end.stopped();
+      }
       return;
     }
+    this.#end.plays();
     if (!this.#grace.isSet) {
       this.#grace.set(GRACE_MS, () => {
         const newest = this.#newest();

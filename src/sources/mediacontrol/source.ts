@@ -37,7 +37,7 @@ export class MediaControlSource implements Source {
     const path = await this.#program.find(disk);
     this.#path = path;
     log.info('watching media players', { source: 'mediacontrol', program: path });
-    const players = new Players('mediacontrol', clock, listener);
+    const players = new Players('mediacontrol', clock, listener, signal);
     try {
       await this.#keepRunning(path, players, signal);
     } finally {

@@ -9,8 +9,8 @@ import { MediaStream } from './stream.ts';
 /** Stub that keeps reports only. */
 function playersOf(Kind: typeof Players): Players {
   const clock = fakeClock();
-  const listener = { transition: () => undefined, namesChanged: () => undefined };
-  return new Kind('mediacontrol', clock, listener);
+  const listener = { transition: () => undefined, namesChanged: () => undefined, ended: () => undefined };
+  return new Kind('mediacontrol', clock, listener, new AbortController().signal);
 }
 
 let kept: ReturnType<typeof keepFaults> | undefined;

@@ -56,7 +56,7 @@ export class Connection {
 
   get state(): Text {
     return this.#stream.player === ''
-      ? say('mediacontroltcp.connected')
+      ? say('sources.connected')
       : say('mediacontroltcp.connected-hears', { player: this.#stream.player });
   }
 

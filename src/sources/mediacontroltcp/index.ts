@@ -1,4 +1,5 @@
 import type { SourcePart } from '../../core/contracts/source.ts';
+import { isThisComputerOnly } from '../../core/loopback.ts';
 import { say } from '../../core/message.ts';
 import { defineOptions } from '../../core/option.ts';
 import { address, text } from '../../settings/kinds.ts';
@@ -31,12 +32,18 @@ export const mediacontroltcp: SourcePart<typeof options> = {
         'mediacontroltcp.bundleid': 'Only this player on other computers',
       },
     },
-    steps: ({ 'mediacontroltcp.addr': { port } }, { host }) => [
+    steps: ({ 'mediacontroltcp.addr': at }, { host }) => [
       { text: say('mediacontroltcp.mac-plays-install-media-control'), copy: 'brew install media-control' },
-      {
-        text: say('mediacontroltcp.let-send-plays-computer'),
-        copy: `media-control stream | nc ${host} ${port}`,
-      },
+      'host' in at && isThisComputerOnly(at.host)
+        ? {
+            text: say('mediacontroltcp.listen-for-network-first'),
+            set: ['mediacontroltcp.addr'],
+            network: `:${at.port}`,
+          }
+        : {
+            text: say('mediacontroltcp.let-send-plays-computer'),
+            copy: `media-control stream | nc ${host} ${at.port}`,
+          },
       { text: say('mediacontroltcp.play-track') },
     ],
   },

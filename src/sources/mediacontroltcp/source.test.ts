@@ -67,6 +67,14 @@ test('MediaControlTcpSource announces a playing track with names, length and art
   expect(await transition?.nativeArt?.(new AbortController().signal)).toEqual(art);
 });
 
+test('MediaControlTcpSource does not end the track of a player by a stop', async () => {
+  const socket = await client();
+  socket.write(fullLine(payload('A', 'One')));
+  await running.announces(1);
+  await running.stop();
+  expect(running.ends).toEqual([]);
+});
+
 test('MediaControlTcpSource keeps a state per connection; the one that started last wins', async () => {
   const [one, two] = [await client(), await client()];
   one.write(fullLine(payload('A', 'One')));

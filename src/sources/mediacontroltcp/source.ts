@@ -35,7 +35,7 @@ export class MediaControlTcpSource implements Source {
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#tools;
-    const players = new Players('mediacontroltcp', clock, listener);
+    const players = new Players('mediacontroltcp', clock, listener, signal);
     const server = createServer(KEEP_ALIVE, (socket) => this.#accept(socket, players));
     try {
       await this.#place.listen(server, (reason) => say('mediacontroltcp.cannot-listen', { reason }));

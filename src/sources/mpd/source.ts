@@ -1,7 +1,7 @@
 import type { Source, SourceListener } from '../../core/contracts/source.ts';
 import { type Finding, problemFields } from '../../core/finding.ts';
 import type { SourceHealth } from '../../core/health.ts';
-import { problemOf } from '../../core/health.ts';
+import { troubleOf } from '../../core/health.ts';
 import { say, type Text } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';
 import { clockTime } from '../../core/units.ts';
@@ -31,7 +31,7 @@ export class MpdSource implements Source {
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#tools;
-    const players = new Players('mpd', clock, listener);
+    const players = new Players('mpd', clock, listener, signal);
     log.info('watching MPD', { source: 'mpd', address: this.#at });
     try {
       for (let failures = 0; !signal.aborted; ) {
@@ -63,7 +63,7 @@ export class MpdSource implements Source {
     return {
       watching: say('mpd.mpd', { address: this.#at }),
       lastHeardAt: this.#lastHeardAt,
-      problem: problemOf(this.#problem),
+      ...troubleOf(this.#problem),
       details: status && [{ name: `MPD ${this.#version ?? ''}`, state: this.#stateIn(status) }],
     };
   }
@@ -132,7 +132,7 @@ export class MpdSource implements Source {
 }
 
 const STATES: Readonly<Record<MpdStatus['state'], Text>> = {
-  play: say('mpd.playing'),
+  play: say('sources.playing'),
   pause: say('mpd.paused'),
   stop: say('mpd.stopped'),
 };

@@ -39,7 +39,7 @@ export const osc: SourcePart<typeof oscOptions> = {
         set: ['osc.in.title', 'osc.in.artist', 'osc.in.playing', 'osc.in.level', 'osc.in.path'],
       },
       {
-        text: say('osc.only-if-runs-another-computer-let'),
+        text: say('osc.only-if-taken-or-elsewhere', { port: at.port }),
         set: ['osc.in.addr'],
       },
       { text: say('osc.start-rkbx-link-load-track'), when: RKBX_LINK },

@@ -4,7 +4,7 @@ import { codeOf, RunError } from '../../core/errors.ts';
 import { guarded } from '../../core/faults.ts';
 import type { Finding } from '../../core/finding.ts';
 import type { SourceHealth } from '../../core/health.ts';
-import { problemIn } from '../../core/health.ts';
+import { troubleIn } from '../../core/health.ts';
 import { say } from '../../core/message.ts';
 import { readPacket } from '../../core/osc-packet.ts';
 import { printable } from '../../core/printable.ts';
@@ -69,7 +69,7 @@ export class OscSource extends DeckSource<OscSettings> implements Source {
           ? say('osc.osc', { address: this.#place.text })
           : say('osc.osc-2', { address: this.#place.text, preset }),
       lastHeardAt: this.#lastHeardAt,
-      problem: problemIn(oscFindings(this.#state())),
+      ...troubleIn(oscFindings(this.#state())),
     };
   }
 

@@ -59,7 +59,7 @@ export function aboutMedium({ medium, isPartial, finding, todo }: MediumProblem)
     : {
         ...about,
         finding: say('prodjlink.titles-unknown', { medium, finding }),
-        means: say('prodjlink.played-shown-without-names'),
+        means: say('prodjlink.tracks-shown-without-names'),
       };
 }
 
@@ -69,7 +69,7 @@ export function withoutNames(player: PlayerModel & LinkDevice): Finding {
   const unnamed = {
     area: 'devices',
     severity: 'warning',
-    means: say('prodjlink.plays-shown-without-names'),
+    means: say('prodjlink.tracks-shown-without-names'),
   } as const;
   if (!isLocked(player, false)) {
     return {

@@ -1,4 +1,3 @@
-/** Players that report their state. */
 import type { LinkDevice } from '@deckcast/prodjlink';
 
 interface SeenPlayer {

@@ -10,7 +10,8 @@ import {
 import type { Source, SourceListener } from '../../core/contracts/source.ts';
 import { type Finding, firstProblem, problemFields } from '../../core/finding.ts';
 import type { SourceHealth } from '../../core/health.ts';
-import { problemOf } from '../../core/health.ts';
+import { troubleIn } from '../../core/health.ts';
+import { LastingCause } from '../../core/lasting-cause.ts';
 import { say, type Text } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
@@ -86,13 +87,11 @@ export class ProDjLinkSource extends DeckSource<ProDjLinkSettings, Tools> implem
           ? say('prodjlink.1-player-pro-dj-link')
           : say('prodjlink.players-pro-dj-link', { count: players }),
       lastHeardAt: booth.lastHeardAt,
-      problem: problemOf(
-        firstProblem([
-          ...linkProblems(this.#state(running)),
-          // DJs know that a medium has no library, but damage comes as a surprise.
-          ...media.problems().flatMap((medium) => (medium.isPartial ? [aboutMedium(medium)] : [])),
-        ]),
-      ),
+      ...troubleIn([
+        ...linkProblems(this.#state(running)),
+        // DJs know that a medium has no library, but damage comes as a surprise.
+        ...media.problems().flatMap((medium) => (medium.isPartial ? [aboutMedium(medium)] : [])),
+      ]),
       details: [...booth.health(), ...media.health()],
     };
   }
@@ -178,8 +177,7 @@ export class ProDjLinkSource extends DeckSource<ProDjLinkSettings, Tools> implem
 
   async #watch(running: RunningSource, signal: AbortSignal): Promise<void> {
     const { clock, log } = this.tools;
-    let logged: string | undefined;
-    let pending: { readonly finding: Text; readonly since: number } | undefined;
+    const cause = new LastingCause(clock, LOG_AFTER_MS);
     while (!signal.aborted) {
       await pause(clock, CHECK_EVERY_MS, signal);
       if (signal.aborted) {
@@ -187,16 +185,10 @@ export class ProDjLinkSource extends DeckSource<ProDjLinkSettings, Tools> implem
       }
       running.booth.checkSilence();
       const found = firstProblem(linkProblems(this.#state(running)));
-      const finding = found && String(found.finding);
-      const now = clock.monotonic();
-      if (finding !== pending?.finding) {
-        pending = finding === undefined ? undefined : { finding, since: now };
+      if (cause.becomes(found && String(found.finding))) {
         await this.#findHolders(running);
       }
-      if (found === undefined || pending === undefined) {
-        logged = undefined;
-      } else if (finding !== logged && now >= pending.since + LOG_AFTER_MS) {
-        logged = finding;
+      if (found !== undefined && cause.isToTell()) {
         log.warn('no track information from the players', {
           source: 'prodjlink',
           ...problemFields(found),

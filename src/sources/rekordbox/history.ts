@@ -31,9 +31,7 @@ export const REKORDBOX: PlayTable = {
     table: 'djmdContent',
     columns: { BPM: 'bpm', Commnt: 'comment', ReleaseYear: 'year' },
   },
-  plays: (
-    details,
-  ) => `SELECT recorded_at, id, NULL AS deck, artist, title, album, genre, filename, file, seconds,
+  plays: (details) => `SELECT recorded_at, id, artist, title, album, genre, filename, file, seconds,
      bpm / 100.0 AS bpm, key_name AS musical_key, comment, label_name AS label, remixer_name AS remixer, year
    FROM (
      SELECT round((julianday(substr(entry.created_at, 1, 23)) - 2440587.5) * 86400000) AS recorded_at,

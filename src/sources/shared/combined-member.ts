@@ -1,9 +1,10 @@
 import type { Source, SourceListener } from '../../core/contracts/source.ts';
-import { textOf } from '../../core/errors.ts';
+import { isExpected, textOf } from '../../core/errors.ts';
 import type { SourceHealth } from '../../core/health.ts';
 import type { Text } from '../../core/message.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { backoffMs, Timer, untilAborted, WakeSignal } from '../../core/waiting.ts';
+import { ReplaceableBeats } from './replaceable-beats.ts';
 
 /** A source that cannot open its port fails within this time. */
 const STARTS_WITHIN_MS = 1_000;
@@ -35,8 +36,7 @@ export class CombinedMember implements NamedSource {
   #source: Source;
   #failure: Text | undefined;
   #isTried = true;
-  #beatsChanged: (() => void) | undefined;
-  #leaveBeats: (() => void) | undefined;
+  readonly beats = new ReplaceableBeats(() => this.#source.beats);
 
   constructor({ name, source, again }: MemberSource, { log, clock }: { log: Logger; clock: Clock }) {
     this.name = name;
@@ -59,8 +59,12 @@ export class CombinedMember implements NamedSource {
     return this.#isTried;
   }
 
-  /** Rejects with the source's error unless `hasOthers`. */
-  async run(listener: SourceListener, signal: AbortSignal, hasOthers: () => boolean): Promise<void> {
+  /** `hasOthers`: another source works. Without one, a bug of ours and a failure after a track reject. */
+  async run(
+    listener: SourceListener,
+    signal: AbortSignal,
+    hasOthers: () => boolean = () => false,
+  ): Promise<void> {
     const works = new Timer(this.#clock);
     let hasReported = false;
     const noting: SourceListener = {
@@ -78,27 +82,23 @@ export class CombinedMember implements NamedSource {
       try {
         if (failures > 1) {
           this.#source = await this.#again();
-          this.#followAgain();
+          this.beats.replaced();
         }
         this.#isTried = true;
         return await this.#source.run(noting, signal);
       } catch (error) {
         this.#failure = textOf(error);
         this.#isTried = false;
-        if (!hasOthers()) {
+        if (!hasOthers() && (hasReported || !isExpected(error))) {
           throw error;
         }
       } finally {
         works.cancel();
       }
       if (String(this.#failure) !== lastReason) {
-        const next = hasReported ? 'go on without it' : 'try again';
-        this.#log.error('source failed; continuing with the others', {
-          source: this.name,
-          reason: this.#failure,
-          next,
-        });
         lastReason = String(this.#failure);
+        const next = hasReported ? 'go on without it' : 'try again';
+        this.#log.error('source failed', { source: this.name, reason: this.#failure, next });
       }
       if (hasReported) {
         return untilAborted(signal);
@@ -110,21 +110,6 @@ export class CombinedMember implements NamedSource {
     }
   }
 
-  /** Follows the beats of the source and its replacements. */
-  followBeats(changed: () => void): () => void {
-    this.#beatsChanged = changed;
-    this.#followAgain();
-    return () => {
-      this.#beatsChanged = undefined;
-      this.#followAgain();
-    };
-  }
-
-  #followAgain(): void {
-    this.#leaveBeats?.();
-    this.#leaveBeats = this.#beatsChanged && this.#source.beats?.follow(this.#beatsChanged);
-  }
-
   settingsChanged(): void {
     if (this.#failure === undefined) {
       this.#source.settingsChanged?.();
@@ -134,7 +119,24 @@ export class CombinedMember implements NamedSource {
   }
 }
 
+/** The only source of the program, as one object that stays when the member replaces a failed source. */
+export function asSource(member: CombinedMember): Source {
+  const own: Partial<Source> = {
+    run: (listener, signal) => member.run(listener, signal),
+    health: () => healthOf(member),
+    settingsChanged: () => member.settingsChanged(),
+    ...(member.source.beats && { beats: member.beats }),
+  };
+  return new Proxy(member.source, {
+    get(_, name) {
+      const { source } = member;
+      const value: unknown = Reflect.get(name in own ? own : source, name);
+      return typeof value === 'function' ? value.bind(source) : value;
+    },
+  });
+}
+
 /** The failure replaces the source's problem. */
 export function healthOf({ source, failure }: NamedSource): SourceHealth {
-  return failure === undefined ? source.health() : { ...source.health(), problem: failure };
+  return failure === undefined ? source.health() : { ...source.health(), problem: failure, waits: undefined };
 }

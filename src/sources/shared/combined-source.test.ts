@@ -87,6 +87,17 @@ test('a deck holds the lead until it stops or its fader is closed', async () => 
   await stop();
 });
 
+test('the end of a track that another source still plays is no end', async () => {
+  const { ends, stop } = runSource(several);
+  one.plays('One');
+  two.plays('One');
+  two.listener?.ended('One', 1);
+  expect(ends).toEqual([]);
+  one.listener?.ended('One', 2);
+  expect(ends).toEqual([{ playId: 'One', at: 2 }]);
+  await stop();
+});
+
 test('names that a waiting source learns are announced with its track', async () => {
   const { transitions, learned, stop } = runSource(several);
   one.plays('One');
@@ -101,10 +112,11 @@ test('names that a waiting source learns are announced with its track', async ()
   await stop();
 });
 
-test('run rejects when the last working source fails', async () => {
+test('run rejects when the last working source fails after a track', async () => {
   const { ended } = runSource(several);
   one.fail(new RunError('no network'));
   await clock.advance(0);
+  two.plays('Two');
   two.fail(new RunError('no file'));
   await expect(ended).rejects.toThrow('no file');
   expect(clock.waiting).toBe(0);
@@ -145,7 +157,7 @@ describe('a source that cannot start', () => {
     expect(several.health().problem).toBe('icecast: port 8000 is in use');
     await clock.advance(1_000);
     expect([made, several.health().problem]).toEqual([2, undefined]);
-    expect(log.at('error')).toEqual(['source failed; continuing with the others']);
+    expect(log.at('error')).toEqual(['source failed']);
     tries[2].plays('One');
     expect(announced).toEqual(['A - One']);
     await stop();
@@ -224,6 +236,14 @@ test('a source that was never heard is no problem beside one that was', () => {
   expect(healthBeside(one)).toMatchObject(waiting);
   expect(healthBeside(lost).problem).toBe('other: unplugged');
   expect(healthBeside(absent).problem).toBe('other: no player; absent: no player');
+});
+
+test('health does not name a source beside the program that it reads', () => {
+  const serato = { watching: 'Serato DJ 4: master.sqlite', program: 'Serato DJ 4' };
+  const softb = Object.assign(new Puppet(), { health: () => serato });
+  expect(new CombinedSource(membersOf({ softa: one, softb }), { log, clock }).health().watching).toEqual(
+    'softa: strings; Serato DJ 4: master.sqlite',
+  );
 });
 
 test('health lists each source, and has no time if no source has received anything', () => {

@@ -18,21 +18,19 @@ interface CombinedTools {
   readonly tap?: Pick<Tap, 'arrived'>;
 }
 
-/** Checks whether the leading source is silent while another waits. */
+/** How often to check whether the leading source has fallen silent, while another waits. */
 const CHECK_EVERY_MS = 1000;
 
 /**
- * `SourceArbiter` decides between sources in the user's order. A failed source is retried while others go on.
- * `run` rejects when no working one is left.
+ * `SourceArbiter` decides between sources in the user's order. A source that fails is retried. `run` rejects when no
+ * working one is left, and the last one failed after a track.
  */
 export class CombinedSource implements Source {
   readonly #members: readonly CombinedMember[];
   readonly #tools: CombinedTools;
   readonly #arbiter = new SourceArbiter((rank) => this.#isPlaying(rank));
   #grantLead: ((rank: number) => void) | undefined;
-  readonly putOnAir?: (deck: string, play?: PlayId) => boolean;
   readonly beats?: DeckBeats;
-  readonly findings?: () => Promise<readonly Finding[]>;
   readonly accept?: (body: unknown) => PostResult;
   readonly acceptDeck?: (deck: string, report: unknown) => PostResult;
 
@@ -40,18 +38,11 @@ export class CombinedSource implements Source {
     const members = sources.map((one) => new CombinedMember(one, tools));
     this.#members = members;
     this.#tools = tools;
-    if (members.some(({ source }) => source.putOnAir !== undefined)) {
-      this.putOnAir = (deck, play) => this.#putOnAir(deck, play);
-    }
     if (members.some(({ source }) => source.beats !== undefined)) {
       this.beats = {
         follow: (changed) => this.#followBeats(changed),
         at: (time) => this.#beatsAt(time),
       };
-    }
-    if (members.some(({ source }) => source.findings !== undefined)) {
-      this.findings = async () =>
-        (await Promise.all(members.map(({ source }) => source.findings?.() ?? []))).flat();
     }
     const forTracks = members.find(({ source }) => source.accept !== undefined);
     if (forTracks !== undefined) {
@@ -97,6 +88,12 @@ export class CombinedSource implements Source {
         listener.offAir(arbiter.announcedAs(playId));
         check();
       },
+      ended: (playId, at) => {
+        if (arbiter.ended(rank, playId, clock.monotonic())) {
+          listener.ended(arbiter.announcedAs(playId), at);
+        }
+        check();
+      },
       loaded: (track, nativeArt) => listener.loaded(track, nativeArt),
     });
     const nextCheck = new Timer(clock);
@@ -124,7 +121,11 @@ export class CombinedSource implements Source {
     }
   }
 
-  /** Beside a source that was heard, one that never was only waits, so its problem is a detail. */
+  async findings(): Promise<readonly Finding[]> {
+    return (await Promise.all(this.#members.map(({ source }) => source.findings?.() ?? []))).flat();
+  }
+
+  /** Beside a source that has reported something, one that never has only waits, so its problem is a detail. */
   health(): SourceHealth {
     const healths = this.#members.map((member) => ({
       name: member.name,
@@ -132,27 +133,44 @@ export class CombinedSource implements Source {
       ...healthOf(member),
     }));
     const lastHeardAt = Math.max(0, ...healths.map((health) => health.lastHeardAt ?? 0));
-    const troubled = healths.flatMap(({ name, problem, failure, lastHeardAt: heardAt }) =>
+    const troubled = healths.flatMap(({ name, problem, waits, failure, lastHeardAt: heardAt }) =>
       problem === undefined
         ? []
-        : [{ name, problem, waits: failure === undefined && heardAt === undefined && lastHeardAt > 0 }],
+        : [
+            {
+              name,
+              problem,
+              waits,
+              isDetail: failure === undefined && heardAt === undefined && lastHeardAt > 0,
+            },
+          ],
     );
-    const problems = troubled
-      .filter(({ waits }) => !waits)
-      .map(({ name, problem }) => say('sources.part-says', { part: { part: name }, text: problem }));
+    const main = troubled.filter(({ isDetail }) => !isDetail);
+    const problems = main.map(({ name, problem }) =>
+      say('core.about', { about: { part: name }, text: problem }),
+    );
     const waiting = troubled
-      .filter(({ waits }) => waits)
+      .filter(({ isDetail }) => isDetail)
       .map(({ name, problem }) => ({ name: say('sources.part', { part: { part: name } }), state: problem }));
     return {
-      watching: say('sources.parts-say', {
-        parts: healths.map(({ name, watching }) =>
-          say('sources.part-says', { part: { part: name }, text: watching }),
+      watching: say('core.list', {
+        // A program is named already.
+        list: healths.map(({ name, watching, program }) =>
+          program === undefined ? say('core.about', { about: { part: name }, text: watching }) : watching,
         ),
       }),
       lastHeardAt: lastHeardAt || undefined,
-      problem: problems.length === 0 ? undefined : say('sources.parts-say', { parts: problems }),
+      problem: problems.length === 0 ? undefined : say('core.list', { list: problems }),
+      waits: main.length > 0 && main.every(({ waits }) => waits) ? true : undefined,
       details: [...healths.flatMap(({ details }) => details ?? []), ...waiting],
     };
+  }
+
+  /** A source may find its decks late. */
+  get putOnAir(): Source['putOnAir'] {
+    return this.#members.some(({ source }) => source.putOnAir !== undefined)
+      ? (deck, play) => this.#putOnAir(deck, play)
+      : undefined;
   }
 
   /** A deck whose track another source announced first gets that source's play. */
@@ -163,7 +181,7 @@ export class CombinedSource implements Source {
   }
 
   #followBeats(changed: () => void): () => void {
-    const leaves = this.#members.map((member) => member.followBeats(changed));
+    const leaves = this.#members.map(({ beats }) => beats.follow(changed));
     return () => {
       for (const leave of leaves) {
         leave();
@@ -202,6 +220,7 @@ export class CombinedSource implements Source {
   }
 
   leaveAir(isLeaving: (play: PlayId) => boolean): void {
+    this.#arbiter.leaveAir(isLeaving);
     for (const { source } of this.#members) {
       source.leaveAir?.((play) => isLeaving(this.#arbiter.announcedAs(play)));
     }
@@ -224,7 +243,10 @@ export class CombinedSource implements Source {
 
   #isPlaying(rank: number): boolean | undefined {
     const decks = this.#members[rank]?.source.decks?.();
-    return decks?.some(({ featured, playing, level = 1 }) => featured && playing && level > SILENT_LEVEL);
+    return decks?.some(
+      ({ featured, play = '', playing, level = 1 }) =>
+        (featured || this.#arbiter.isSetAside(play)) && playing && level > SILENT_LEVEL,
+    );
   }
 }
 

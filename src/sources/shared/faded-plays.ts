@@ -88,7 +88,7 @@ export class FadedPlays<Play> {
     return decided;
   }
 
-  /** Also for time alone. */
+  /** Returns waiting tracks that are decided by now. Call it at `decidesAt`, too. */
   decide(now: number): readonly Decided<Play>[] {
     const late = this.#waiting.filter(({ since }) => !this.#knowsEnough || now >= since + WAITS_AT_MOST_MS);
     this.#waiting = this.#waiting.filter((one) => !late.includes(one));

@@ -31,7 +31,7 @@ function state(): string {
   return String(source.health().details?.at(-1)?.state);
 }
 
-async function open({ hears = false } = {}): Promise<void> {
+async function open({ hears = false, fades = true } = {}): Promise<void> {
   clock = fakeClock();
   const wrapped: Source = {
     async run(listener, signal) {
@@ -63,7 +63,11 @@ async function open({ hears = false } = {}): Promise<void> {
       at: (path: string, time: number) => ({ beat: path.length, bpm: 120, positionMs: time }),
     },
   };
-  source = decidedSource(wrapped, { clock, log: keptLog(), faders, ...(hears && { hearing }) }, true);
+  source = decidedSource(
+    wrapped,
+    { clock, log: keptLog(), ...(fades && { faders }), ...(hears && { hearing }) },
+    true,
+  );
   running = runSource(source);
   await clock.advance(0);
 }
@@ -102,6 +106,26 @@ test('a track that appears while another deck plays waits until its fader alone 
   fade({ 1: 0, 2: 1 });
   expect(featured()).toEqual(['One', 'Two']);
   expect(state()).toBe('on air, because its fader opened');
+});
+
+test.each([
+  [true, false],
+  [true, true],
+  [false, true],
+])('a track that goes on after its end waits for no fader (%s) and no sound (%s)', async (fades, hears) => {
+  await open({ fades, hears });
+  if (fades) {
+    fade({ 1: 1, 2: 0 });
+  }
+  plays('One');
+  if (hears) {
+    hear({ One: 0.9 });
+    hear({ One: 0 });
+  }
+  program.ended('One', clock.now());
+  const before = running.transitions.length;
+  plays('One');
+  expect([running.ends.length, running.transitions.length - before]).toEqual([1, 1]);
 });
 
 test('a track that the program names after its fader was opened is on air at once', () => {

@@ -77,7 +77,14 @@ class FadedSource extends SourceWrapper implements Source {
       const source = this.source.run(
         {
           ...this.#passedOn(listener),
-          transition: (transition) => act(this.#plays.report(transition, clock.monotonic())),
+          transition: (transition) => {
+            if (transition.playId === this.#onAir) {
+              // The play on air goes on after its end was reported.
+              listener.transition(transition);
+            } else {
+              act(this.#plays.report(transition, clock.monotonic()));
+            }
+          },
         },
         signal,
       );
@@ -140,7 +147,6 @@ const REASONS = {
   undecided: say('midi.undecided-by-faders'),
 } as const;
 
-/** Source that only passes on reports. */
 class Relay implements Source {
   listener: SourceListener | undefined;
 

@@ -121,7 +121,7 @@ export class HeardPlays {
     this.decide(now);
   }
 
-  /** Also for time alone: the wait for the first sound is limited. */
+  /** Call it when time passes, too: the wait for the first sound is limited. */
   decide(now: number): void {
     this.#choose(now);
     this.#correct(now);

@@ -3,6 +3,7 @@ import type { HeardTrack } from '../../core/contracts/deck.ts';
 import type { HeardCollection, RoomHearing } from '../../core/contracts/hearing.ts';
 import type { Source, SourceListener } from '../../core/contracts/source.ts';
 import type { Clock } from '../../core/tools.ts';
+import type { PlayId, Transition } from '../../core/track.ts';
 import { Timer } from '../../core/waiting.ts';
 import { SOUND_BEGINS_MS } from '../../decks/index.ts';
 import { HeardPlays } from './heard-plays.ts';
@@ -35,7 +36,12 @@ export class HeardSource extends SourceWrapper implements Source {
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     const now = (): number => this.#clock.monotonic();
-    const plays = new HeardPlays((transition) => listener.transition(transition), now());
+    let onAir: PlayId | undefined;
+    const announce = (transition: Transition): void => {
+      onAir = transition.playId;
+      listener.transition(transition);
+    };
+    const plays = new HeardPlays(announce, now());
     const beginning = new Timer(this.#clock);
     beginning.set(SOUND_BEGINS_MS, () => plays.decide(now()));
     this.#plays = plays;
@@ -45,6 +51,11 @@ export class HeardSource extends SourceWrapper implements Source {
         {
           ...listener,
           transition: (reported) => {
+            if (reported.playId === onAir) {
+              // The play on air goes on after its end was reported.
+              listener.transition(reported);
+              return;
+            }
             const file = reported.file ?? this.#collection?.fileOf(reported.track);
             const transition = { ...reported, file };
             if (plays.report(transition, now())) {

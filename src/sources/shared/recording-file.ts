@@ -135,7 +135,7 @@ export class RecordingFile {
           log.error('end of the recording missing', { file, reason });
           return;
         }
-        if (this.#problem === undefined) {
+        if (this.#problem !== reason) {
           log.warn('cannot write the recording; retrying', { file, reason });
         }
         this.#problem = reason;

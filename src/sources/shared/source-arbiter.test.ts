@@ -52,6 +52,29 @@ describe('SourceArbiter', () => {
     expect(arbiter.hasWaiting).toBe(false);
   });
 
+  test('gives the lead to a source that waits once the play of the holder has ended', () => {
+    arbiter.transition(FIRST, play('One'), 0);
+    expect(arbiter.transition(SECOND, play('Two'), MINUTE)).toEqual([]);
+    expect(arbiter.ended(FIRST, 'play of One', 2 * MINUTE)).toBe(true);
+    expect(spoken(arbiter.reevaluate(2 * MINUTE))).toEqual(['Two']);
+  });
+
+  test('does not end a play that another source reports too, until that ends it', () => {
+    const again = play('One', { playId: 'the same' });
+    arbiter.transition(FIRST, play('One'), 0);
+    arbiter.transition(SECOND, again, 1);
+    expect(arbiter.ended(SECOND, 'the same', 2)).toBe(false);
+    arbiter.transition(SECOND, again, 3);
+    expect(arbiter.ended(FIRST, 'play of One', 4)).toBe(false);
+    expect(arbiter.ended(SECOND, 'the same', 5)).toBe(true);
+  });
+
+  test('does not end what is on air with a play that waits', () => {
+    arbiter.transition(FIRST, play('One', { minutes: 5 }), 0);
+    arbiter.transition(SECOND, play('Two'), 1);
+    expect(arbiter.ended(SECOND, 'play of Two', 2)).toBe(false);
+  });
+
   test("keeps the lead for ten minutes if the track's length is unknown", () => {
     arbiter.transition(FIRST, play('One'), 0);
     expect(arbiter.transition(SECOND, play('Two'), 10 * MINUTE - 1)).toEqual([]);

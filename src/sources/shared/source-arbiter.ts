@@ -8,6 +8,9 @@
  *
  * A second report of the track on air is not announced: both plays are merged, even if names differ later.
  * The merged play is judged by the knowledge of all sources, and hidden while any source hides it.
+ *
+ * A track that the operator takes off air still counts as a holder's, and as a second report of it: only the operator
+ * puts it back on air.
  */
 
 import { evictOldest } from '../../core/evict.ts';
@@ -44,10 +47,11 @@ interface AnnouncedPlay {
   readonly rank: number;
   track: Track;
   readonly hiddenBy: Set<number>;
+  isSetAside: boolean;
 }
 
 export class SourceArbiter {
-  /** The source's featured deck can be heard; undefined without decks. Rank 0 is the first listed. */
+  /** Whether the source's featured deck can be heard; undefined without decks. Rank 0 is the first listed. */
   readonly #isPlaying: (rank: number) => boolean | undefined;
   readonly #claims = new Map<number, SourceClaim>();
   #holder: number | undefined;
@@ -90,9 +94,42 @@ export class SourceArbiter {
     return next === undefined ? [] : this.#grantTo(next);
   }
 
+  /** The source's play ended, and holds no longer. Returns whether it was on air and no other source plays it too. */
+  ended(rank: number, playId: PlayId, now: number): boolean {
+    const claim = this.#claims.get(rank);
+    if (claim?.transition.playId !== playId) {
+      return false;
+    }
+    this.#claims.set(rank, { ...claim, until: now });
+    const play = this.#announced.get(playId);
+    if (rank !== this.#holder || play !== this.#onAir) {
+      return false;
+    }
+    const other = [...this.#claims].find(
+      ([at, { transition }]) => this.#announced.get(transition.playId) === play && this.#holds(at, now),
+    );
+    this.#holder = other?.[0] ?? rank;
+    return other === undefined;
+  }
+
   /** The operator chose the source; its newest track leads. */
   grant(rank: number): readonly ArbiterOutput[] {
+    if (this.#onAir?.isSetAside) {
+      this.#onAir = undefined;
+      return this.#grantTo(rank);
+    }
     return this.#holder === rank ? [] : this.#grantTo(rank);
+  }
+
+  /** See `Source.leaveAir`. */
+  leaveAir(isLeaving: (play: PlayId) => boolean): void {
+    if (this.#onAir !== undefined && isLeaving(this.#onAir.playId)) {
+      this.#onAir.isSetAside = true;
+    }
+  }
+
+  isSetAside(playId: PlayId): boolean {
+    return this.#announced.get(playId)?.isSetAside === true;
   }
 
   /** Rank of the source with the lead; undefined before the first track. */
@@ -151,6 +188,7 @@ export class SourceArbiter {
     const announced = this.#announced.get(playId);
     if (announced !== undefined) {
       this.#onAir = announced;
+      announced.isSetAside = false;
       const changes = hide(announced, rank, hidden);
       const isHidden = announced.hiddenBy.size > 0;
       return [
@@ -166,7 +204,7 @@ export class SourceArbiter {
         ...changes,
       ];
     }
-    this.#onAir = { rank, playId, track, hiddenBy: new Set(hidden ? [rank] : []) };
+    this.#onAir = { rank, playId, track, hiddenBy: new Set(hidden ? [rank] : []), isSetAside: false };
     this.#remember(playId, this.#onAir);
     return [{ is: 'transition', transition }];
   }

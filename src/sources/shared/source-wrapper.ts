@@ -2,7 +2,7 @@ import type { PostResult, Source } from '../../core/contracts/source.ts';
 import type { Finding } from '../../core/finding.ts';
 import type { SourceHealth } from '../../core/health.ts';
 
-/** Passes on everything but reports. */
+/** Base of sources that hold back another source's reports: passes on everything else. */
 export class SourceWrapper {
   protected readonly source: Source;
   /** Absent if the source takes no bodies. */

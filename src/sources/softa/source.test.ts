@@ -275,3 +275,18 @@ test('TextFileSource starts no watch when the disk answers after the end', async
   expect(answered).not.toEqual([]);
   expect(watched()).toBe(before);
 });
+
+test.each<[string, () => Promise<void>]>([
+  ['empties', () => writeFile(path, '')],
+  ['deletes', () => rm(path)],
+])('TextFileSource ends a track whose program %s the file, until it is written again', async (_, stop) => {
+  const { transitions, ends } = await start();
+  await writeFile(path, 'A - One\n');
+  await running?.announces(1);
+  await stop();
+  await waitFor('the end', () => ends[0]);
+  expect(ends[0]?.playId).toBe(transitions[0]?.playId);
+  await writeFile(path, 'A - One\n');
+  await running?.announces(2);
+  expect(transitions[1]?.playId).toBe(transitions[0]?.playId);
+});

@@ -3,6 +3,7 @@ import type { Source, SourceListener, SourceTools } from '../../core/contracts/s
 import type { SourceHealth } from '../../core/health.ts';
 import { problemOf } from '../../core/health.ts';
 import { say, type Text } from '../../core/message.ts';
+import { PlayEnd } from '../../core/play-end.ts';
 import type { Clock, Disk, Logger } from '../../core/tools.ts';
 import { unlessAborted, WakeSignal } from '../../core/waiting.ts';
 import { PlayIds } from '../shared/play-ids.ts';
@@ -66,15 +67,17 @@ export class TextFileSource implements Source {
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     const wake = new WakeSignal(this.#tools.clock);
     const file = new WatchedFile(this.#path, this.#tools.disk, () => wake.notify(), signal);
+    const end = new PlayEnd(this.#tools.clock, listener);
     this.#tools.log.info('watching file', { source: 'softa', file: this.#path });
     for (let rang = true; !signal.aborted; ) {
       // A read from a lost network share may never end, and must not delay the stop.
       const reading: Reading | undefined = await unlessAborted(file.read(rang), signal);
       const readAgainAfterMs: number | undefined =
-        reading === undefined ? undefined : this.#apply(reading, listener);
+        reading === undefined ? undefined : this.#apply(reading, end);
       // Pending content is read again even if the file's time, which may be coarse, is unchanged.
       rang = (await wake.wait(readAgainAfterMs ?? POLL_MS, signal)) || readAgainAfterMs !== undefined;
     }
+    end.close();
   }
 
   health(): SourceHealth {
@@ -87,7 +90,7 @@ export class TextFileSource implements Source {
   }
 
   /** Milliseconds until the next read; undefined if the next poll is soon enough. */
-  #apply(reading: Reading, listener: SourceListener): number | undefined {
+  #apply(reading: Reading, end: PlayEnd): number | undefined {
     if (reading.is === 'unreadable') {
       this.#failedReads += reading.lasts ? FAILED_READS : 1;
       if (this.#failedReads < FAILED_READS) {
@@ -106,9 +109,14 @@ export class TextFileSource implements Source {
     const now = this.#tools.clock.monotonic();
     const { plays, accepted, readAgainAfterMs } = this.#follower.update(this.#content, now);
     for (const track of plays) {
-      listener.transition(this.#plays.next(track));
+      end.announce(this.#plays.next(track));
     }
     if (accepted) {
+      if (this.#content.format === 'empty') {
+        end.stopped();
+      } else {
+        end.goesOn();
+      }
       this.#lastHeardAt = this.#tools.clock.now();
     }
     if (readAgainAfterMs === undefined) {

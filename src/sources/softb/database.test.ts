@@ -17,9 +17,7 @@ const ENDLESS =
 const PLAYS: PlayTable = {
   tables: { Slow: ['id'] },
   details: { table: 'Slow', columns: {} },
-  plays: (
-    details,
-  ) => `SELECT recorded_at, 0 AS id, NULL AS seconds, NULL AS deck, NULL AS artist, NULL AS title,
+  plays: (details) => `SELECT recorded_at, 0 AS id, NULL AS seconds, NULL AS artist, NULL AS title,
     NULL AS album, NULL AS genre, NULL AS filename, NULL AS file, ${details} FROM (${ENDLESS})`,
   minGapMs: 0,
 };

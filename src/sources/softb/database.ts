@@ -15,7 +15,7 @@ import { WatchedDatabase } from './watched-database.ts';
 export const LATEST = 200;
 
 const NUMBERS = ['recorded_at', 'id', 'seconds'];
-const TEXTS = ['deck', 'artist', 'title', 'album', 'genre', 'filename', 'file'];
+const TEXTS = ['artist', 'title', 'album', 'genre', 'filename', 'file'];
 /** Missing from some versions of a program; then empty. */
 const DETAIL_NUMBERS = ['bpm'];
 const DETAIL_TEXTS = ['musical_key', 'comment', 'label', 'remixer', 'year'];
@@ -49,7 +49,7 @@ export const MIXXX: PlayTable = {
   },
   plays: (
     details,
-  ) => `SELECT entry.recorded_at, entry.id, NULL AS deck, track.artist, track.title, track.album, track.genre,
+  ) => `SELECT entry.recorded_at, entry.id, track.artist, track.title, track.album, track.genre,
      place.filename, place.location AS file, track.duration AS seconds, ${details}
    FROM (
      SELECT added.id, added.track_id, strftime('%s', added.pl_datetime_added) * 1000 AS recorded_at
@@ -112,7 +112,6 @@ function playOf(row: ForeignRow): RecordedPlay {
     at: numberOf(row, 'recorded_at') ?? 0,
     id: numberOf(row, 'id') ?? 0,
     played: true,
-    deck: textOf(row, 'deck') || undefined,
     file: textOf(row, 'file') || undefined,
     track: trackOf(row),
   };

@@ -2,20 +2,20 @@ import type { DiagnoseTools } from '../../core/contracts/part.ts';
 import { textOf } from '../../core/errors.ts';
 import { type Finding, notWatched, okFinding } from '../../core/finding.ts';
 import { say, type Text } from '../../core/message.ts';
+import { DatabaseRecord, MIXXX } from './database.ts';
+import { lastWrittenFirst } from './last-written.ts';
 import type { HistoryLocation } from './locations.ts';
-import { openRecord } from './open.ts';
-import { repairOf } from './repair.ts';
+import { existing } from './record-poller.ts';
+import { isWithoutSession, repairOf } from './repair.ts';
 import { loadsSince, SERATO_4 } from './serato-rows.ts';
+import { SessionFolder } from './session-folder.ts';
 import { WatchedDatabase } from './watched-database.ts';
 
 export async function examineSoftware(
   places: readonly HistoryLocation[],
   tools: DiagnoseTools,
 ): Promise<readonly Finding[]> {
-  const there = await Promise.all(
-    places.map(async (place) => ((await tools.disk.stat(place.path).catch(() => undefined)) ? [place] : [])),
-  );
-  const found = there.flat();
+  const found = await existing(await lastWrittenFirst(places, tools.disk), tools.disk);
   if (!tools.chosen) {
     return found.map(({ program, path }) =>
       notWatched('softb', 'software', say('softb.keeps-record-computer', { program, path })),
@@ -29,12 +29,14 @@ async function readFinding(place: HistoryLocation, tools: DiagnoseTools): Promis
   try {
     const problem = await read(place, tools);
     if (problem !== undefined) {
+      const waits = isWithoutSession(problem);
       return {
         area: 'software',
         severity: 'warning',
         finding: problem,
-        means: say('softb.some-plays-not-shown'),
+        means: say(waits ? 'softb.until-then-program-plays-not-shown' : 'softb.some-plays-not-shown'),
         todo: repairOf(place.program, problem),
+        ...(waits && { waits }),
       };
     }
     return okFinding('software', say('softb.record-can-read', { program: place.program, path: place.path }));
@@ -59,12 +61,17 @@ async function read({ program, path }: HistoryLocation, tools: DiagnoseTools): P
     await database.rows(loadsSince(undefined), true).finally(() => database.close());
     return undefined;
   }
-  const record = openRecord({ program, path }, tools);
+  if (program === 'Serato DJ 3') {
+    const folder = new SessionFolder(path, tools.disk);
+    await folder.newest();
+    return folder.problem;
+  }
+  const record = new DatabaseRecord(path, MIXXX, tools);
   await record.newest().finally(() => record.close());
-  return record.problem;
+  return undefined;
 }
 
-function nothing(): Finding {
+export function nothing(): Finding {
   return {
     area: 'software',
     severity: 'fault',

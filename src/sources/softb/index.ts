@@ -10,7 +10,7 @@ export const softb: SourcePart<typeof deckOptions> = {
   options: deckOptions,
   card: {
     title: 'Serato DJ or Mixxx',
-    about: say('softb.decks-serato-dj-4-play-history'),
+    about: say('softb.decks-serato-play-history-mixxx'),
     steps: () => [
       { text: say('softb.start-serato-dj-mixxx-computer-same') },
       { text: say('softb.play-track-until-software-counts-played') },

@@ -3,15 +3,13 @@ import type { UserHome } from '../shared/user-home.ts';
 
 type Program = 'Serato DJ 4' | 'Serato DJ 3' | 'Mixxx';
 
-export interface HistoryLocation<Kept extends Program = Program> {
-  readonly program: Kept;
+export interface HistoryLocation {
+  readonly program: Program;
   /** Database; for Serato DJ 3, folder of session files. */
   readonly path: string;
 }
 
-export type RecordLocation = HistoryLocation<Exclude<Program, 'Serato DJ 4'>>;
-
-/** The first that exists is watched. */
+/** The first that exists is watched, of the program that wrote last. */
 export function historyLocations(home: UserHome): readonly HistoryLocation[] {
   const { join } = home.platform === 'win32' ? win32 : posix;
   const inHome = (...parts: string[]): string => join(home.directory, ...parts);

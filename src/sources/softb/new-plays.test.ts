@@ -39,6 +39,12 @@ describe('NewPlays', () => {
     expect(update(NOW, entry(1, 9), entry(2, 60), entry(3, 6))).toEqual([]);
   });
 
+  test('ignores the newest entry when it comes back, and finds one that was played meanwhile', () => {
+    const update = watching(entry(1, 9, { played: false }), entry(2, 5));
+    expect(update(NOW)).toEqual([]);
+    expect(update(NOW, entry(1, 9), entry(2, 5))).toEqual([1]);
+  });
+
   test('ignores copies of known entries under other numbers', () => {
     const known = entry(2, 5);
     expect(watching(entry(1, 9), known)(NOW, known, { ...known, id: 3 })).toEqual([]);

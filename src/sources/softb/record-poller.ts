@@ -1,19 +1,24 @@
-import { textOf, UpstreamError } from '../../core/errors.ts';
+import { codeOf, textOf, UpstreamError } from '../../core/errors.ts';
 import { problemOf, type SourceHealth } from '../../core/health.ts';
 import { say, type Text } from '../../core/message.ts';
 import type { Clock, Disk, Logger } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
-import type { PlayRecord } from './record.ts';
 import { repairOf } from './repair.ts';
 
-/** Seeks a record that does not exist yet. */
+/** Pause of the search for a record that does not exist yet. */
 const SEARCH_EVERY_MS = 2000;
 
+/** Pause after a read that failed. */
 const SLOW_MS = 2000;
-/** A database may be locked for a moment. */
+/** Failed reads before a problem is reported: a database may be locked for a moment. */
 const FAILED_READS = 3;
-/** Longer than a track. */
+/** Longer than a track; a record without a new play for this long may not be the DJ's. */
 const STANDS_STILL_MS = 15 * 60_000;
+
+interface PolledRecord {
+  /** Why plays are missing from the last read. */
+  readonly problem?: Text | undefined;
+}
 
 interface PollerOptions {
   readonly source: string;
@@ -23,7 +28,7 @@ interface PollerOptions {
   readonly clock: Clock;
 }
 
-/** Calls `none` once if all are missing at the start. */
+/** Waits for the first record of `places` that exists. Calls `none` once if all are missing at the start. */
 export async function firstExisting<Place extends { readonly path: string }>(
   places: readonly Place[],
   { clock, disk }: { readonly clock: Clock; readonly disk: Disk },
@@ -31,10 +36,9 @@ export async function firstExisting<Place extends { readonly path: string }>(
   signal: AbortSignal,
 ): Promise<Place | undefined> {
   for (let isFirst = true; !signal.aborted; isFirst = false) {
-    for (const place of places) {
-      if ((await disk.stat(place.path).catch(() => undefined)) !== undefined) {
-        return place;
-      }
+    const [place] = await existing(places, disk);
+    if (place !== undefined) {
+      return place;
     }
     if (isFirst) {
       none();
@@ -42,6 +46,23 @@ export async function firstExisting<Place extends { readonly path: string }>(
     await pause(clock, SEARCH_EVERY_MS, signal);
   }
   return undefined;
+}
+
+/** If none can be read, returns those that we may not read, because reading them says why. */
+export async function existing<Place extends { readonly path: string }>(
+  places: readonly Place[],
+  disk: Pick<Disk, 'stat'>,
+): Promise<readonly Place[]> {
+  const states = await Promise.all(
+    places.map(({ path }) =>
+      disk.stat(path).then(
+        (info) => (info === undefined ? 'missing' : 'there'),
+        (error: unknown) => (['EACCES', 'EPERM'].includes(String(codeOf(error))) ? 'forbidden' : 'missing'),
+      ),
+    ),
+  );
+  const inState = (wanted: string): readonly Place[] => places.filter((_, at) => states[at] === wanted);
+  return states.includes('there') ? inState('there') : inState('forbidden');
 }
 
 export class RecordPoller {
@@ -61,7 +82,7 @@ export class RecordPoller {
     read: () => Promise<boolean>,
     everyMs: number,
     signal: AbortSignal,
-    record: Pick<PlayRecord, 'problem'> = {},
+    record: PolledRecord = {},
   ): Promise<void> {
     const { clock } = this.#options;
     while (!signal.aborted) {
@@ -80,7 +101,7 @@ export class RecordPoller {
     };
   }
 
-  /** A user who plays sees it, and can look whether the program records. No problem: the set may be over. */
+  /** Tells a DJ who plays to check whether the program records. Not a problem, because the set may be over. */
   #standsStill(): SourceHealth['details'] {
     const { program, clock } = this.#options;
     const since = this.#lastHeardAt ?? this.#readSince;
@@ -90,11 +111,7 @@ export class RecordPoller {
       : [{ name: program, state: say('softb.stands-still', { minutes: Math.floor(idleMs / 60_000) }) }];
   }
 
-  async #check(
-    read: () => Promise<boolean>,
-    record: Pick<PlayRecord, 'problem'>,
-    signal: AbortSignal,
-  ): Promise<boolean> {
+  async #check(read: () => Promise<boolean>, record: PolledRecord, signal: AbortSignal): Promise<boolean> {
     const { source, program, path, log, clock } = this.#options;
     try {
       if (await read()) {
@@ -125,6 +142,9 @@ export class RecordPoller {
     );
     if (problem !== undefined && String(problem) !== String(this.#problem)) {
       log.warn('cannot read the record of the DJ software', { path, reason: String(reason) });
+    }
+    if (problem === undefined && this.#problem !== undefined) {
+      log.info('reading the record of the DJ software works again', { path });
     }
     this.#problem = problem;
   }

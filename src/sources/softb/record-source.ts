@@ -30,7 +30,7 @@ export class RecordSource implements Source {
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     try {
-      await this.#poller.run(() => this.#read(listener), POLL_MS, signal, this.#record);
+      await this.#poller.run(() => this.#read(listener), POLL_MS, signal);
     } finally {
       this.#record.close();
     }
@@ -56,9 +56,9 @@ export class RecordSource implements Source {
   }
 
   #compareEarlier(snapshot: readonly RecordedPlay[], listener: SourceListener): void {
-    for (const { track, deck, file } of snapshot.slice(-ENTRIES_BEFORE)) {
+    for (const { track, file } of snapshot.slice(-ENTRIES_BEFORE)) {
       if (file !== undefined) {
-        listener.playedBefore?.(this.#plays.next(track, { deck, file }));
+        listener.playedBefore?.(this.#plays.next(track, { file }));
       }
     }
   }
@@ -70,11 +70,11 @@ export class RecordSource implements Source {
   }
 
   #announce(plays: readonly RecordedPlay[], listener: SourceListener): void {
-    for (const { track, deck, file } of plays) {
-      // The same track on another deck is not announced again.
+    for (const { track, file } of plays) {
+      // Programs that record no decks may record the same track once more.
       if (this.#onAir === undefined || !isSame(this.#onAir, track)) {
         this.#onAir = track;
-        listener.transition(this.#plays.next(track, { deck, file }));
+        listener.transition(this.#plays.next(track, { file }));
       }
     }
   }

@@ -1,25 +1,25 @@
-import type { Text } from '../../core/message.ts';
 import type { Track } from '../../core/track.ts';
 
 export interface RecordedPlay {
-  /** Loaded or recorded, epoch milliseconds; 0: unknown. */
+  /** When it was loaded or recorded, epoch milliseconds; 0 if unknown. */
   readonly at: number;
-  /** Row number; programs may reuse a deleted row's. */
+  /** Row number. Programs may reuse that of a deleted row. */
   readonly id: number;
   readonly played: boolean;
-  /** Label; absent if not recorded. */
+  /** Whether it left its deck, which only Serato records. */
+  readonly ended?: boolean | undefined;
+  /** Deck label, which only Serato records. */
   readonly deck?: string | undefined;
   readonly track: Track;
   readonly file?: string | undefined;
 }
 
+/** Play history of a DJ program. */
 export interface PlayRecord {
-  /** Least time between recorded plays. A user added closer ones. */
+  /** Shortest time between plays that the program records. Closer entries were added by a user. */
   readonly minGapMs: number;
   /** Oldest first; undefined if unchanged since the last call. Throws if the record cannot be read now. */
   newest(): Promise<readonly RecordedPlay[] | undefined>;
-  /** Damage that leaves out some plays of the last read. */
-  readonly problem?: Text | undefined;
   close(): void;
 }
 

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
+import { COUNTED_EARLIER } from '../../decks/index.ts';
 import { SeratoDecks } from './serato-decks.ts';
 import { fileOf, type SeratoRow } from './serato-rows.ts';
+
+const NOW = 1_000_000;
 
 function row(id: number, change: Partial<SeratoRow> = {}): SeratoRow {
   return {
@@ -18,7 +21,7 @@ function row(id: number, change: Partial<SeratoRow> = {}): SeratoRow {
 
 /** Events of one poll without their device. */
 function changes(decks: SeratoDecks, ...rows: readonly SeratoRow[]): readonly string[] {
-  return decks.update(rows).flatMap((event) => {
+  return decks.update(rows, NOW).flatMap((event) => {
     switch (event.kind) {
       case 'loaded':
         return [`${event.number} ${event.loaded ? 'loaded' : 'empty'}`];
@@ -32,7 +35,7 @@ function changes(decks: SeratoDecks, ...rows: readonly SeratoRow[]): readonly st
             .join(', '),
         ];
       case 'counted':
-        return event.load === undefined ? [] : [`${event.number} played`];
+        return (event.order ?? COUNTED_EARLIER) === COUNTED_EARLIER ? [] : [`${event.number} played`];
       default:
         return [];
     }
@@ -41,7 +44,7 @@ function changes(decks: SeratoDecks, ...rows: readonly SeratoRow[]): readonly st
 
 function watching(...rows: readonly SeratoRow[]): SeratoDecks {
   const decks = new SeratoDecks();
-  decks.update(rows);
+  decks.update(rows, NOW);
   return decks;
 }
 
@@ -78,6 +81,14 @@ test('SeratoDecks keeps tracks and counts of decks that are swapped', () => {
   expect(changes(decks, row(1, { played: true, deck: '2' }), row(2))).toEqual(['1 to 2, 2 to 1', '2 played']);
 });
 
+test('SeratoDecks keeps the last four rows without a deck number on decks of their own', () => {
+  const rows = [1, 2, 3, 4, 5].map((id) => row(id, { deck: '' }));
+  const decks = watching(...rows.slice(0, 4));
+  expect(decks.loaded).toEqual([1, 2, 3, 4]);
+  decks.update(rows, NOW);
+  expect(decks.loaded.toSorted()).toEqual([2, 3, 4, 5]);
+});
+
 test('SeratoDecks empties a deck whose row was deleted', () => {
   expect(changes(watching(row(1)))).toEqual(['1 empty']);
 });
@@ -95,6 +106,27 @@ test('SeratoDecks ignores a load that is written late if a later one is known', 
   const decks = watching();
   expect(changes(decks, row(5))).toEqual(['1 Track 5', '1 loaded']);
   expect(changes(decks, row(5), row(6, { loadedAt: 1001 }))).toEqual([]);
+});
+
+test('SeratoDecks counts a track that was loaded before the one on air and is played after it', () => {
+  const decks = watching();
+  const orders = (...rows: readonly SeratoRow[]) =>
+    decks.update(rows, NOW).flatMap((event) => (event.kind === 'counted' ? [event.order] : []));
+  expect(orders(row(1), row(2, { deck: '2', played: true }))).toEqual([undefined, 2]);
+  expect(orders(row(1, { played: true }), row(2, { deck: '2', played: true }))).toEqual([3, 2]);
+});
+
+test('SeratoDecks loads no rows that come back, or that are older than one that was seen', () => {
+  const decks = watching(row(5), row(6, { deck: '2' }));
+  changes(decks, row(6, { deck: '2' }));
+  expect(changes(decks, row(5), row(6, { deck: '2' }), row(4, { deck: '3' }))).toEqual([]);
+  expect(changes(decks, row(6, { deck: '2' }), row(7, { deck: '3' }))).toEqual(['3 Track 7', '3 loaded']);
+});
+
+test("SeratoDecks loads new rows after the computer's clock was set back", () => {
+  const decks = watching(row(5, { loadedAt: NOW + 500_000 }));
+  const before = row(5, { loadedAt: NOW + 500_000 });
+  expect(changes(decks, before, row(6, { deck: '2', loadedAt: NOW }))).toEqual(['2 Track 6', '2 loaded']);
 });
 
 test('SeratoDecks keeps the decks when a new session begins, and asks for rows from the first on', () => {
@@ -118,8 +150,9 @@ test('SeratoDecks empties the decks after the history was deleted, and reads fro
   const decks = watching(row(7));
   expect(changes(decks)).toEqual(['1 empty']);
   expect(decks.first).toBeUndefined();
-  expect(changes(decks, row(1))).toEqual(['1 Track 1', '1 loaded']);
-  expect(changes(decks, row(1, { played: true }))).toEqual(['1 played']);
+  const next = { loadedAt: 5000 };
+  expect(changes(decks, row(1, next))).toEqual(['1 Track 1', '1 loaded']);
+  expect(changes(decks, row(1, { ...next, played: true }))).toEqual(['1 played']);
 });
 
 test('SeratoDecks treats a row with a known id and another time as a new load', () => {

@@ -1,23 +1,27 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Track } from '../../core/track.ts';
-import type { DeckEvent } from '../../decks/index.ts';
+import { COUNTED_EARLIER, type DeckEvent } from '../../decks/index.ts';
+import { EntryAge } from './new-plays.ts';
 import type { SeratoRow } from './serato-rows.ts';
 
 const DEVICE = 'serato';
 const DECKS = 8;
+const LAST_ROWS = 4;
 
 interface Load {
   readonly row: SeratoRow;
   readonly order: number;
-  /** Counted as played when first seen, perhaps days ago: not in the set that goes on. */
-  readonly isOld: boolean;
+  /** Order among loads and counts; undefined while it does not count as played. */
+  readonly counted: number | undefined;
 }
 
 export class SeratoDecks {
-  #rows: ReadonlyMap<number, SeratoRow> = new Map();
+  /** Loads so far, even of deleted rows, which may come back. */
+  readonly #seen = new Set<string>();
+  readonly #age = new EntryAge();
   #loads: ReadonlyMap<number, Load> = new Map();
   #first: number | undefined;
-  #loadsSeen = 0;
+  #changesSeen = 0;
   readonly #goesOn: (track: Track) => boolean;
 
   /** `goesOn`: whether this track was on air when the source last stopped. */
@@ -35,15 +39,23 @@ export class SeratoDecks {
     return [...this.#loads.values()].map(({ row }) => row.id);
   }
 
-  /** `snapshot`: the newest rows and the loaded ones. */
-  update(snapshot: readonly SeratoRow[]): readonly DeckEvent[] {
-    const isFirst = this.#first === undefined;
+  /** All rows were written before one that was seen: an earlier session. */
+  isEarlier(rows: readonly SeratoRow[], now: number): boolean {
+    return rows.every(({ loadedAt }) => this.#age.isOld(loadedAt, now));
+  }
+
+  /** `snapshot`: the newest rows and the loaded ones. `now`: wall clock. */
+  update(snapshot: readonly SeratoRow[], now: number): readonly DeckEvent[] {
+    const isFirst = this.#first === undefined && this.#seen.size === 0;
     this.#first ??= snapshot.length === 0 ? 0 : Math.min(...snapshot.map(({ id }) => id));
     const before = this.#loads;
-    const loads = this.#loadsAfter(snapshot, isFirst);
+    const loads = this.#loadsAfter(snapshot, isFirst, now);
     this.#loads = loads;
-    this.#rows = byId(snapshot);
-    if (!isFirst && snapshot.length === 0 && this.#first > 0) {
+    for (const row of snapshot) {
+      this.#seen.add(loadOf(row));
+    }
+    this.#age.note(snapshot.map(({ loadedAt }) => loadedAt));
+    if (snapshot.length === 0 && this.#first > 0) {
       // The history was deleted. A new database counts from 1 again.
       this.#first = undefined;
     }
@@ -63,15 +75,17 @@ export class SeratoDecks {
     ];
   }
 
-  #loadsAfter(snapshot: readonly SeratoRow[], isFirst: boolean): ReadonlyMap<number, Load> {
-    const rows = byId(snapshot);
+  #loadsAfter(snapshot: readonly SeratoRow[], isFirst: boolean, clock: number): ReadonlyMap<number, Load> {
+    const rows = new Map(snapshot.map((row) => [row.id, row]));
+    // Rows that count as played when first seen may be days old, unless the set that goes on is among them.
     const isOld = isFirst && !snapshot.some(({ played, track }) => played && this.#goesOn(track));
     const loads = new Map<number, Load>();
     const moved: Load[] = [];
-    for (const [deck, load] of this.#loads) {
+    const byCount = [...this.#loads].toSorted(([, one], [, other]) => one.order - other.order);
+    for (const [deck, load] of byCount) {
       const row = rows.get(load.row.id);
-      if (row !== undefined && !row.ended && isSameLoad(row, load.row)) {
-        const now = { ...load, row };
+      if (row !== undefined && !row.ended && loadOf(row) === loadOf(load.row)) {
+        const now = { ...load, row, counted: this.#countOf(row, load) };
         if (deckOf(row) === deck) {
           loads.set(deck, now);
         } else {
@@ -84,34 +98,39 @@ export class SeratoDecks {
     }
     const byLoad = snapshot.toSorted((one, other) => one.loadedAt - other.loadedAt || one.id - other.id);
     for (const row of byLoad) {
-      const known = this.#rows.get(row.id);
-      const isNew = known === undefined || !isSameLoad(known, row);
+      const isNew = !this.#seen.has(loadOf(row)) && !this.#age.isOld(row.loadedAt, clock);
       // Written late: another load replaced it before it was seen.
       const isLate = row.loadedAt < (loads.get(deckOf(row))?.row.loadedAt ?? row.loadedAt);
       if (isNew && !row.ended && !isLate) {
-        this.#loadsSeen += 1;
-        loads.set(deckOf(row), { row, order: this.#loadsSeen, isOld: isOld && row.played });
+        this.#changesSeen += 1;
+        const order = this.#changesSeen;
+        const counted = isOld ? COUNTED_EARLIER : order;
+        loads.set(deckOf(row), { row, order, counted: row.played ? counted : undefined });
       }
     }
     return loads;
+  }
+
+  #countOf({ played }: SeratoRow, { counted }: Load): number | undefined {
+    if (!played || counted !== undefined) {
+      return played ? counted : undefined;
+    }
+    this.#changesSeen += 1;
+    return this.#changesSeen;
   }
 }
 
 const CONNECTED: DeckEvent = { device: DEVICE, kind: 'connected', name: 'Serato DJ', labels: 'number' };
 
-function byId(rows: readonly SeratoRow[]): ReadonlyMap<number, SeratoRow> {
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** Counts from 1. Labels other than deck numbers share an extra deck. */
-function deckOf({ deck }: SeratoRow): number {
+/** Counts from 1. The last rows without a deck number are on extra decks, because any may be heard. */
+function deckOf({ id, deck }: SeratoRow): number {
   const number = Number(deck);
-  return Number.isInteger(number) && number >= 1 && number <= DECKS ? number : DECKS + 1;
+  return Number.isInteger(number) && number >= 1 && number <= DECKS ? number : DECKS + 1 + (id % LAST_ROWS);
 }
 
 /** A restored backup may give another load the same id. */
-function isSameLoad(one: SeratoRow, other: SeratoRow): boolean {
-  return one.loadedAt === other.loadedAt && one.file === other.file;
+function loadOf({ id, loadedAt, file }: SeratoRow): string {
+  return `${id} ${loadedAt} ${file}`;
 }
 
 /** Decks whose load is now on another deck. */
@@ -140,7 +159,7 @@ function eventsOf(number: number, before: Load | undefined, now: Load | undefine
   if (now === undefined) {
     return events;
   }
-  const { file, track, played } = now.row;
+  const { file, track } = now.row;
   if (isLoad || !isDeepStrictEqual(track, before?.row.track)) {
     events.push({ ...about, kind: 'tags', tags: { ...track, location: file } });
   }
@@ -148,6 +167,5 @@ function eventsOf(number: number, before: Load | undefined, now: Load | undefine
     // Serato does not record whether the deck runs, so it may.
     events.push({ ...about, kind: 'loaded', loaded: true }, { ...about, kind: 'running', running: true });
   }
-  const counts = played && !now.isOld;
-  return [...events, { ...about, kind: 'counted', ...(counts ? { load: now.order } : {}) }];
+  return [...events, { ...about, kind: 'counted', order: now.counted }];
 }

@@ -68,10 +68,10 @@ interface Play {
   announced: boolean;
 }
 interface Deck {
-  /** Order of loads. */
   readonly id: number;
   readonly play: Play;
-  played: boolean;
+  /** Order among those that count as played; 0: not yet. */
+  played: number;
 }
 
 /** Expected announcements, derived from the DJ's actions. */
@@ -88,11 +88,13 @@ class Oracle {
       ...(this.#featured ? [this.#featured] : []),
     ];
     const play = same.find((one) => one.title === title) ?? { title, announced: false };
-    this.decks.set(deck, { id, play, played: false });
+    this.decks.set(deck, { id, play, played: 0 });
   }
 
   decide(): void {
-    const last = [...this.decks.values()].filter(({ played }) => played).sort((a, b) => b.id - a.id)[0];
+    const [last] = [...this.decks.values()]
+      .filter(({ played }) => played > 0)
+      .sort((a, b) => b.played - a.played);
     if (last !== undefined && !last.play.announced) {
       last.play.announced = true;
       this.#featured = last.play;
@@ -146,6 +148,7 @@ async function evening(seed: number): Promise<void> {
   const oracle = new Oracle();
   let id = 0;
   let session = 1;
+  let plays = 0;
 
   const moves: readonly (() => Promise<void>)[] = [
     async function load() {
@@ -163,9 +166,11 @@ async function evening(seed: number): Promise<void> {
       oracle.load(deck, id, title);
     },
     async function play() {
-      const deck = [...oracle.decks.values()].filter(({ played }) => !played)[0];
+      const unplayed = [...oracle.decks.values()].filter(({ played }) => played === 0);
+      const deck = unplayed[next(unplayed.length)];
       if (deck !== undefined) {
-        deck.played = true;
+        plays += 1;
+        deck.played = plays;
         await serato.writes(`UPDATE history_entry SET played = 1 WHERE id = ${deck.id}`);
       }
     },

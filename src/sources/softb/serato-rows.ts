@@ -18,6 +18,7 @@ import type { Columns, WatchedTables } from './watched-database.ts';
 export interface SeratoRow {
   readonly id: number;
   readonly deck: string;
+  /** Epoch milliseconds. */
   readonly loadedAt: number;
   readonly played: boolean;
   readonly ended: boolean;
@@ -121,7 +122,7 @@ export function seratoRow(row: ForeignRow): SeratoRow {
   return {
     id: numberOf(row, 'id') ?? 0,
     deck: textOf(row, 'deck'),
-    loadedAt: numberOf(row, 'loaded_at') ?? 0,
+    loadedAt: (numberOf(row, 'loaded_at') ?? 0) * 1000,
     played: numberOf(row, 'played') === 1,
     ended: (numberOf(row, 'ended_at') ?? 0) > 0,
     file,

@@ -1,7 +1,7 @@
 import type { Source, SourceListener, SourceTools } from '../../core/contracts/source.ts';
 import type { SourceHealth } from '../../core/health.ts';
 import type { Text } from '../../core/message.ts';
-import { type DeckEvent, DeckSource, type DeckTools, ownFile } from '../../decks/index.ts';
+import { COUNTED_EARLIER, type DeckEvent, DeckSource, type DeckTools, ownFile } from '../../decks/index.ts';
 import type { DeckSettings } from '../../decks/options.ts';
 import type { RecordPoller } from './record-poller.ts';
 import { SeratoDecks } from './serato-decks.ts';
@@ -15,7 +15,7 @@ export type SeratoTools = DeckTools & Pick<SourceTools, 'disk' | 'goesOn'>;
 
 export interface SeratoLoads {
   /** Newest loads and those on decks; undefined if unchanged. */
-  newest(decks: SeratoDecks): Promise<readonly SeratoRow[] | undefined>;
+  newest(decks: SeratoDecks, now: number): Promise<readonly SeratoRow[] | undefined>;
   readonly problem?: Text | undefined;
   close(): void;
 }
@@ -36,11 +36,12 @@ export class SeratoSource extends DeckSource<DeckSettings, SeratoTools> implemen
     const decks = new SeratoDecks(this.tools.goesOn);
     const read = async (): Promise<boolean> => {
       const isFirst = decks.first === undefined;
-      const rows = await this.#loads.newest(decks);
+      const now = this.tools.clock.now();
+      const rows = await this.#loads.newest(decks, now);
       if (rows === undefined) {
         return false;
       }
-      const events = decks.update(rows);
+      const events = decks.update(rows, now);
       table.apply(...events);
       return isFirst ? events.some(isCounted) : events.length > 0;
     };
@@ -59,7 +60,7 @@ export class SeratoSource extends DeckSource<DeckSettings, SeratoTools> implemen
 
 /** The first look hears only what goes on. */
 function isCounted(event: DeckEvent): boolean {
-  return event.kind === 'counted' && event.load !== undefined;
+  return event.kind === 'counted' && (event.order ?? COUNTED_EARLIER) !== COUNTED_EARLIER;
 }
 
 export function serato4Loads(path: string, tools: SeratoTools): SeratoLoads {
@@ -76,18 +77,19 @@ export function serato4Loads(path: string, tools: SeratoTools): SeratoLoads {
 export function serato3Loads(path: string, { disk }: SeratoTools): SeratoLoads {
   const folder = new SessionFolder(path, disk);
   return {
-    async newest() {
+    async newest(decks, now) {
       const plays = await folder.newest();
-      return plays?.map(({ id, at, deck = '', played, file = '', track }) => ({
+      const rows = plays?.map(({ id, at, deck = '', played, ended = false, file = '', track }) => ({
         id,
         deck,
         loadedAt: at,
         played,
-        // A load on the same deck ends the earlier one.
-        ended: false,
+        ended,
         file,
         track,
       }));
+      // Nothing is loaded or ejected while Serato's files are missing, or when an older one is written again.
+      return decks.first !== undefined && rows !== undefined && decks.isEarlier(rows, now) ? undefined : rows;
     },
     get problem() {
       return folder.problem;

@@ -18,6 +18,7 @@ test('readSession reads names, details, length, file and deck of a played entry'
       at: 1_000_000,
       id: 1,
       played: true,
+      ended: false,
       deck: '1',
       file: '/Users/dj/Music/joga.flac',
       track: { ...UNKNOWN_TRACK, ...names, ...more, bpm: 128, year: 1997, durationMs: 305_250 },

@@ -28,6 +28,8 @@ const FIELD = {
   year: 23,
   start: 28,
   deck: 31,
+  /** Seconds on the deck; missing or 0 while the track is there (sslscrobbler on GitHub). */
+  playtime: 45,
   played: 50,
   key: 51,
 } as const;
@@ -104,6 +106,7 @@ function readEntry(bytes: Buffer): RecordedPlay {
     at: number(FIELD.start) * 1000,
     id: number(FIELD.row),
     played: number(FIELD.played) !== 0,
+    ended: number(FIELD.playtime) > 0,
     deck: deck === 0 ? undefined : String(deck),
     file: file || undefined,
     track: {

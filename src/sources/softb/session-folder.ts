@@ -2,21 +2,19 @@ import { join } from 'node:path';
 import { UpstreamError } from '../../core/errors.ts';
 import { say, type Text } from '../../core/message.ts';
 import type { Disk } from '../../core/tools.ts';
-import type { PlayRecord, RecordedPlay } from './record.ts';
+import type { RecordedPlay } from './record.ts';
 import { readSession } from './session-file.ts';
 
 /** A night takes some hundred kilobytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Session files of Serato DJ 3. The one written last is current. */
-export class SessionFolder implements PlayRecord {
-  /** Decks may be loaded within a second, and count as played at any time. */
-  readonly minGapMs = 0;
+export class SessionFolder {
   readonly #folder: string;
   readonly #disk: Disk;
   /** File and state of the last call; empty without a file. */
   #seen: string | undefined;
-  #problem: Text | undefined;
+  problem: Text | undefined;
 
   constructor(folder: string, disk: Disk) {
     this.#folder = folder;
@@ -29,17 +27,18 @@ export class SessionFolder implements PlayRecord {
     if (seen === this.#seen) {
       return undefined;
     }
-    const entries = newest === undefined ? [] : await this.#read(newest.path);
+    const entries = newest === undefined ? this.#withoutSession() : await this.#read(newest.path);
     this.#seen = seen;
     return entries;
   }
 
-  get problem(): Text | undefined {
-    return this.#problem;
-  }
-
   close(): void {
     this.#seen = undefined;
+  }
+
+  #withoutSession(): readonly RecordedPlay[] {
+    this.problem = say('softb.no-session-yet', { path: this.#folder });
+    return [];
   }
 
   async #read(path: string): Promise<readonly RecordedPlay[]> {
@@ -50,7 +49,7 @@ export class SessionFolder implements PlayRecord {
     if (isDamaged && entries.length === 0) {
       throw new UpstreamError(say('softb.session-damaged', { path }), 'drop');
     }
-    this.#problem = isDamaged ? say('softb.session-damaged-in-part', { path }) : undefined;
+    this.problem = isDamaged ? say('softb.session-damaged-in-part', { path }) : undefined;
     return entries;
   }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -33,6 +33,8 @@ let home: string;
 let log: ReturnType<typeof keptLog>;
 let source: DjSoftwareSource;
 let running: RunningSource | undefined;
+/** Pauses of the poller. */
+let pauses = 0;
 
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'softb-'));
@@ -48,15 +50,28 @@ afterEach(async () => {
 /** macOS, with room for all three programs. */
 function start(hearing?: RoomHearing, goesOn?: (track: Track) => boolean): RunningSource {
   const places = historyLocations({ platform: 'darwin', directory: home, env: {} });
+  const clock = hurriedClock(20);
   source = new DjSoftwareSource(settingsOf(deckOptions, {}), places, {
     log,
-    clock: hurriedClock(20),
+    clock: {
+      ...clock,
+      sleep: (ms, signal) => {
+        pauses += 1;
+        return clock.sleep(ms, signal);
+      },
+    },
     disk: nodeDisk,
     ...(hearing && { hearing }),
     ...(goesOn && { goesOn }),
   });
   running = runSource(source);
   return running;
+}
+
+/** Waits until the record was read again, twice to be sure. */
+async function waitForReads(): Promise<void> {
+  const before = pauses;
+  await waitFor('reads of the record', () => pauses > before + 2 || undefined);
 }
 
 /** Later plays than the first poll are new. */
@@ -82,13 +97,13 @@ describe('Serato DJ 4', () => {
     database.close();
   });
 
-  function load(id: number, title: string, { deck = 1, played = 1 } = {}): void {
+  function load(id: number, title: string, { deck = 1, played = 1, at = 1000 + id } = {}): void {
     database
       .prepare(
         `INSERT INTO history_entry (id, session_id, deck, start_time, played, artist, name, genre, file_name, length_sec,
           bpm, key, year) VALUES (?, 1, ?, ?, ?, 'Artist', ?, 'House', ?, 321.5, 127.5, 'Am', '1999')`,
       )
-      .run(id, String(deck), 1000 + id, played, title, `${title}.mp3`);
+      .run(id, String(deck), at, played, title, `${title}.mp3`);
   }
 
   test('is read even if a version stores no tempo, key, year and volume', async () => {
@@ -125,6 +140,7 @@ describe('Serato DJ 4', () => {
       },
     });
     expect(source.health().watching).toContain('Serato DJ 4: ');
+    expect(source.health().program).toBe('Serato DJ 4');
     // Undecodable bytes of a name become replacement characters.
     database.exec(
       `INSERT INTO history_entry (id, session_id, deck, start_time, played, artist, name)
@@ -161,7 +177,7 @@ describe('Serato DJ 4', () => {
         device: 'Serato DJ',
         track: { title: 'First' },
         featured: true,
-        reason: 'Deck 1 leads: loaded last, and this program reports only loads (no levels known)',
+        reason: 'Deck 1 leads: its track was the last to count as played (no levels known)',
       },
       {
         deck: '2',
@@ -170,7 +186,7 @@ describe('Serato DJ 4', () => {
         reason: "Deck 2 waits: its program doesn't count it as played yet (no levels known)",
       },
     ]);
-    expect(source.putOnAir('2')).toBe(true);
+    expect(source.putOnAir?.('2')).toBe(true);
     await announces(2);
   });
 
@@ -186,6 +202,23 @@ describe('Serato DJ 4', () => {
       ['3', false],
     ]);
     expect(source.health().lastHeardAt).toBeDefined();
+  });
+
+  test('shows no deck as the next one that counted as played before the start', async () => {
+    load(1, 'One');
+    load(2, 'Two', { deck: 2, played: 0 });
+    await started('Serato DJ 4');
+    const decks = await waitFor('two decks', () => {
+      const views = source.decks() ?? [];
+      return views.length === 2 && views.every(({ play }) => play !== undefined) ? views : undefined;
+    });
+    expect(decks).toMatchObject([
+      {
+        announced: true,
+        reason: 'Deck 1 waits: it already counted as played when deckcast began to read (no levels known)',
+      },
+      { announced: false },
+    ]);
   });
 
   test('notices changes of a deck that was loaded more than 200 rows ago', async () => {
@@ -229,7 +262,7 @@ describe('Serato DJ 4', () => {
     await mkdir(folder(), { recursive: true });
     database = new Database(join(folder(), 'master.sqlite'));
     database.exec(SERATO_4_SCHEMA);
-    load(1, 'One', { played: 0 });
+    load(1, 'One', { played: 0, at: 2000 });
     await waitFor('its load', () => source.decks()?.some(({ track }) => track.title === 'One') || undefined);
     database.exec('UPDATE history_entry SET played = 1 WHERE id = 1');
     await announces(1);
@@ -302,6 +335,84 @@ describe('Serato DJ 3', () => {
     expect((await examined())[0]).toMatch(/^ok: /);
   });
 
+  test('shows the decks of its file, also the one that is cued', async () => {
+    const file = join(sessions(), '1.session');
+    await writeFile(file, SESSION_HEAD);
+    const { announced, announces, loaded } = await started('Serato DJ 3');
+    await appendFile(file, sessionEntry(entry(1, 'On air')));
+    await announces(1);
+    await appendFile(file, sessionEntry(entry(2, 'Cued', false)));
+    await waitFor('the cued track', () => loaded.find(({ title }) => title === 'Cued'));
+    expect(
+      source.decks()?.map(({ deck, track, featured, announced }) => [deck, track.title, featured, announced]),
+    ).toEqual([
+      ['1', 'Cued', false, false],
+      ['2', 'On air', true, true],
+    ]);
+    expect(source.putOnAir?.('1')).toBe(true);
+    await announces(2);
+    expect(announced).toEqual(['Artist - On air', 'Artist - Cued']);
+  });
+
+  test('empties a deck when its track is ejected, and features the only other one again', async () => {
+    const file = join(sessions(), '1.session');
+    await writeFile(file, SESSION_HEAD);
+    const { announces, transitions } = await started('Serato DJ 3');
+    const decks = () => source.decks()?.map(({ track, reason }) => `${track.title}: ${reason}`);
+    const empty = ': Deck 1 is empty';
+    const back = expect.stringContaining('On air: Deck 2 leads: its track was the last to count as played');
+    await appendFile(file, sessionEntry(entry(1, 'On air')));
+    await announces(1);
+    await appendFile(file, sessionEntry(entry(2, 'Tried')));
+    await announces(2);
+    await appendFile(file, sessionEntry({ ...entry(2, 'Tried'), playtime: 7 }));
+    await announces(3);
+    expect(new Set(transitions.map(({ playId }) => playId)).size).toBe(3);
+    await expect.poll(decks).toEqual([empty, back]);
+    await appendFile(file, sessionEntry(entry(4, 'Cued', false)));
+    await expect.poll(decks).toEqual([expect.stringContaining('Cued: Deck 1 waits'), back]);
+    await appendFile(file, sessionEntry({ ...entry(4, 'Cued', false), playtime: 3 }));
+    await expect.poll(decks).toEqual([empty, back]);
+  });
+
+  test.each<readonly [string, (file: string) => Promise<void>]>([
+    ['emptied', (file) => writeFile(file, '')],
+    ['removed', (file) => rm(file)],
+    [
+      'replaced by an older session',
+      async (file) => {
+        await rm(file);
+        const older = Buffer.concat([SESSION_HEAD, sessionEntry({ ...entry(7, 'Older'), start: 7 })]);
+        await writeFile(join(sessions(), '0.session'), older);
+      },
+    ],
+  ])('announces nothing again when its file was %s and comes back', async (_case, loses) => {
+    const file = join(sessions(), '1.session');
+    await writeFile(file, SESSION_HEAD);
+    const { announced, announces } = await started('Serato DJ 3');
+    await appendFile(file, sessionEntry(entry(1, 'One')));
+    await announces(1);
+    await appendFile(file, sessionEntry(entry(2, 'Cued', false)));
+    await waitFor(
+      'two decks',
+      () => (source.decks()?.every(({ play }) => play) && source.decks()?.length === 2) || undefined,
+    );
+    source.putOnAir?.('1');
+    await announces(2);
+    const whole = await readFile(file);
+    await loses(file);
+    await waitForReads();
+    await writeFile(file, whole);
+    await waitForReads();
+    expect(source.decks()?.map(({ track, featured }) => [track.title, featured])).toEqual([
+      ['Cued', true],
+      ['One', false],
+    ]);
+    await appendFile(file, sessionEntry(entry(3, 'Three')));
+    await announces(3);
+    expect(announced).toEqual(['Artist - One', 'Artist - Cued', 'Artist - Three']);
+  });
+
   const ADVICE = 'restart Serato DJ so that it begins a new session, or move the file to another folder';
 
   async function examined(): Promise<readonly string[]> {
@@ -337,7 +448,9 @@ describe('Serato DJ 3', () => {
       await appendFile(join(sessions(), '7.session'), sessionEntry(at(10, 'One', 2000)));
       await announces(1);
       await rm(join(home, 'Music', '_Serato_', 'History'), { recursive: true });
-      await waitFor('the problem', () => source.health().problem);
+      await expect
+        .poll(() => String(source.health().problem))
+        .toMatch(/\(ENOENT\).*\(put the folder or file back where it was, or start/);
       await mkdir(sessions(), { recursive: true });
       // Serato counts rows from the first again.
       await writeFile(
@@ -353,6 +466,7 @@ describe('Serato DJ 3', () => {
       await announces(3);
       expect(announced).toEqual(['Artist - One', 'Artist - Two', 'Artist - Three']);
       expect(source.health().problem).toBeUndefined();
+      expect(log.at('info').at(-1)).toBe('reading the record of the DJ software works again');
     },
   );
 });
@@ -431,6 +545,11 @@ describe('Mixxx', () => {
       year: 2001,
       filename: 'One.ogg',
     });
+  });
+
+  test('has no decks, so none can be put on air', async () => {
+    await started('Mixxx');
+    expect(source.putOnAir).toBeUndefined();
   });
 
   test('shows the next track after the newest row was removed', async () => {
@@ -539,6 +658,28 @@ test('RecordSource announces the newest play if the set that goes on is in the r
   expect(running.transitions.map(({ track }) => track.title)).toEqual(['Three']);
 });
 
+test('DjSoftwareSource reads the program that wrote last, and changes to another once this one rests', async () => {
+  const sessions = join(home, 'Music', '_Serato_', 'History', 'Sessions');
+  const file = join(sessions, '1.session');
+  const database = join(home, 'Library', 'Application Support', 'Mixxx', 'mixxxdb.sqlite');
+  await mkdir(sessions, { recursive: true });
+  await mkdir(join(database, '..'), { recursive: true });
+  await writeFile(file, SESSION_HEAD);
+  await writeFile(database, 'Mixxx');
+  const followed = () => String(source.health().watching).split(':')[0];
+  const minutes = (count: number): number => 1_700_000_000 + 60 * count;
+  await utimes(file, 0, minutes(0));
+  await utimes(database, 0, minutes(1));
+  start();
+  await expect.poll(followed).toBe('Mixxx');
+  // Both may be open.
+  await utimes(file, 0, minutes(10));
+  await waitForReads();
+  expect(followed()).toBe('Mixxx');
+  await utimes(file, 0, minutes(12));
+  await expect.poll(followed).toBe('Serato DJ 3');
+});
+
 test('DjSoftwareSource finds software that is installed later', async () => {
   start();
   await waitFor('a warning', () => log.at('warn')[0]);
@@ -556,4 +697,55 @@ test('historyLocations returns the default places on Windows', () => {
     'C:\\Users\\dj\\Music\\_Serato_\\History\\Sessions',
     'D:\\Local\\Mixxx\\mixxxdb.sqlite',
   ]);
+});
+
+describe('a record that this user account may not read', () => {
+  const forbidden = /your user account is not allowed to do this \(EACCES\): .*let your user account read it/;
+
+  /** Root may read everything. */
+  async function expectForbidden(path: string): Promise<void> {
+    await chmod(home, 0o755);
+    await chmod(path, 0o000);
+    const isRoot = process.geteuid?.() === 0;
+    if (isRoot) {
+      process.seteuid?.(65_534);
+    }
+    try {
+      start();
+      const problem = await waitFor('the problem', () => source.health().problem);
+      expect(String(problem)).toMatch(forbidden);
+      expect(String(problem)).not.toMatch(/ConnectionFailed|repairs/);
+      await running?.stop();
+      running = undefined;
+    } finally {
+      if (isRoot) {
+        process.seteuid?.(0);
+      }
+    }
+    await chmod(path, 0o755);
+  }
+
+  test.each([
+    ['Mixxx', 'Library/Application Support/Mixxx', 'mixxxdb.sqlite'],
+    ['Serato DJ 3', 'Music/_Serato_/History/Sessions', '1.session'],
+  ])('of %s', async (_, below, name) => {
+    const folder = join(home, below);
+    await mkdir(folder, { recursive: true });
+    const file = join(folder, name);
+    await writeFile(file, '');
+    await expectForbidden(file);
+    await expectForbidden(folder);
+  });
+});
+
+test('without any program, or with Serato DJ but no session, says so and what to do', async () => {
+  start();
+  const problem = () => String(source.health().problem ?? '');
+  await expect
+    .poll(problem)
+    .toContain('no play history of Serato DJ or Mixxx was found (start the DJ software');
+  await mkdir(join(home, 'Music', '_Serato_', 'History', 'Sessions'), { recursive: true });
+  await expect.poll(problem).toMatch(/recorded no session yet: .*Sessions is empty \(start Serato DJ/);
+  await writeFile(join(home, 'Music', '_Serato_', 'History', 'Sessions', '1.session'), SESSION_HEAD);
+  await expect.poll(problem).toBe('');
 });

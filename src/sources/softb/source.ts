@@ -1,39 +1,32 @@
-import type { DeckBeats } from '../../core/contracts/beat.ts';
 import type { DeckState, HeardTrack } from '../../core/contracts/deck.ts';
 import type { Source, SourceListener, SourceTools } from '../../core/contracts/source.ts';
-import type { SourceHealth } from '../../core/health.ts';
+import { type SourceHealth, troubleOf } from '../../core/health.ts';
 import { say } from '../../core/message.ts';
 import type { PlayId } from '../../core/track.ts';
 import type { DeckSettings } from '../../decks/options.ts';
 import { decidedSource } from '../shared/faded-source.ts';
 import { PlayIds } from '../shared/play-ids.ts';
+import { ReplaceableBeats } from '../shared/replaceable-beats.ts';
+import { DatabaseRecord, MIXXX } from './database.ts';
+import { nothing } from './examine.ts';
+import { lastWrittenFirst, untilReplaced } from './last-written.ts';
 import type { HistoryLocation } from './locations.ts';
-import { openRecord } from './open.ts';
 import { firstExisting, RecordPoller } from './record-poller.ts';
 import { RecordSource } from './record-source.ts';
 import { SeratoSource, serato3Loads, serato4Loads } from './serato-source.ts';
 
 export type DjSoftwareTools = Pick<SourceTools, 'clock' | 'disk' | 'log' | 'hearing' | 'faders' | 'goesOn'>;
 
-/** Follows the first DJ software that is found. */
+/** Follows the DJ software that wrote its record last. */
 export class DjSoftwareSource implements Source {
   readonly #settings: DeckSettings;
   readonly #places: readonly HistoryLocation[];
   readonly #tools: DjSoftwareTools;
+  /** Source of the program that was found. */
   #followed: Source | undefined;
-  #beatsChanged: (() => void) | undefined;
-  #leaveBeats: (() => void) | undefined;
-  readonly beats: DeckBeats = {
-    follow: (changed) => {
-      this.#beatsChanged = changed;
-      this.#followBeats();
-      return () => {
-        this.#beatsChanged = undefined;
-        this.#leaveBeats?.();
-      };
-    },
-    at: (time) => this.#followed?.beats?.at(time) ?? [],
-  };
+  #program: string | undefined;
+  #hasLooked = false;
+  readonly beats = new ReplaceableBeats(() => this.#followed?.beats);
 
   constructor(settings: DeckSettings, places: readonly HistoryLocation[], tools: DjSoftwareTools) {
     this.#settings = settings;
@@ -42,21 +35,37 @@ export class DjSoftwareSource implements Source {
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
-    const none = (): void =>
+    const none = (): void => {
+      this.#hasLooked = true;
       this.#tools.log.warn('no DJ software was found yet', {
         source: 'softb',
         looksFor: 'Serato DJ 4, Serato DJ 3, Mixxx',
       });
-    const place = await firstExisting(this.#places, this.#tools, none, signal);
-    if (place !== undefined) {
-      this.#followed = this.#follow(place);
-      this.#followBeats();
-      await this.#followed.run(listener, signal);
+    };
+    while (!signal.aborted) {
+      const places = await lastWrittenFirst(this.#places, this.#tools.disk);
+      const place = await firstExisting(places, this.#tools, none, signal);
+      if (place !== undefined) {
+        this.#followed = this.#follow(place);
+        this.#program = place.program;
+        this.beats.replaced();
+        const turn = new AbortController();
+        const until = AbortSignal.any([signal, turn.signal]);
+        await Promise.all([
+          this.#followed.run(listener, until).finally(() => turn.abort()),
+          untilReplaced(place, places, this.#tools, until).then((isReplaced) => isReplaced && turn.abort()),
+        ]);
+      }
     }
   }
 
   health(): SourceHealth {
-    return this.#followed?.health() ?? { watching: say('softb.nothing-no-dj-software-found-yet') };
+    return this.#followed === undefined
+      ? {
+          watching: say('softb.nothing-no-dj-software-found-yet'),
+          ...troubleOf(this.#hasLooked ? nothing() : undefined),
+        }
+      : { ...this.#followed.health(), program: this.#program };
   }
 
   decks(): readonly DeckState[] | undefined {
@@ -67,8 +76,10 @@ export class DjSoftwareSource implements Source {
     return this.#followed?.audible?.() ?? [];
   }
 
-  putOnAir(deck: string, play?: PlayId): boolean {
-    return this.#followed?.putOnAir?.(deck, play) ?? false;
+  /** Mixxx has no decks. */
+  get putOnAir(): Source['putOnAir'] {
+    const followed = this.#followed;
+    return followed?.putOnAir?.bind(followed);
   }
 
   leaveAir(isLeaving: (play: PlayId) => boolean): void {
@@ -79,26 +90,16 @@ export class DjSoftwareSource implements Source {
     this.#followed?.settingsChanged?.();
   }
 
-  /** The program may be found before or after the first follower. */
-  #followBeats(): void {
-    this.#leaveBeats = this.#beatsChanged && this.#followed?.beats?.follow(this.#beatsChanged);
-  }
-
   #follow(place: HistoryLocation): Source {
-    const { clock, faders } = this.#tools;
+    const { clock } = this.#tools;
     const poller = new RecordPoller({ source: 'softb', ...place, ...this.#tools });
     const { program, path } = place;
-    if (program === 'Serato DJ 4') {
-      const loads = serato4Loads(path, this.#tools);
-      return new SeratoSource(loads, this.#settings, poller, this.#tools);
+    if (program === 'Mixxx') {
+      const record = new DatabaseRecord(path, MIXXX, this.#tools);
+      const source = new RecordSource(record, poller, new PlayIds('softb', clock), this.#tools);
+      return decidedSource(source, this.#tools, true);
     }
-    if (program === 'Serato DJ 3' && faders !== undefined) {
-      // Faders decide between loaded decks, so rows that do not count as played matter, too.
-      const loads = serato3Loads(path, this.#tools);
-      return new SeratoSource(loads, this.#settings, poller, this.#tools);
-    }
-    const record = openRecord({ program, path }, this.#tools);
-    const source = new RecordSource(record, poller, new PlayIds('softb', clock), this.#tools);
-    return decidedSource(source, this.#tools, true);
+    const loads = program === 'Serato DJ 4' ? serato4Loads : serato3Loads;
+    return new SeratoSource(loads(path, this.#tools), this.#settings, poller, this.#tools);
   }
 }

@@ -75,6 +75,24 @@ function playing(item: Item, change: { playing?: boolean; progressMs?: number } 
   return { is: 'item', playing: true, progressMs: 10_000, ...change, item: trackItem(item) };
 }
 
+test.each<[string, Moment]>([
+  ['pauses', playing(song(1), { playing: false })],
+  ['closes', { is: 'nothing' } as Moment],
+])('StreamingSource ends a track ten seconds after its player %s, until that goes on', async (_, moment) => {
+  start();
+  account.moment = () => playing(song(1));
+  await clock.advance(10_000);
+  account.moment = () => moment;
+  await clock.advance(5_000);
+  expect(running.ends).toEqual([]);
+  await clock.advance(60_000);
+  const playId = running.transitions[0]?.playId;
+  expect(running.ends).toMatchObject([{ playId }]);
+  account.moment = () => playing(song(1));
+  await clock.advance(20_000);
+  expect(running.transitions).toMatchObject([{ playId }, { playId }]);
+});
+
 test('StreamingSource announces what plays at the start, but no pause, resume or repeat', async () => {
   start();
   for (const moment of [

@@ -7,6 +7,7 @@ import type { SourceHealth } from '../../core/health.ts';
 import { REFUSED_PAUSE_MS, refused } from '../../core/health.ts';
 import { say, type Text } from '../../core/message.ts';
 import { Once } from '../../core/once.ts';
+import { PlayEnd } from '../../core/play-end.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import type { NativeArt } from '../../core/track.ts';
 import { backoffMs, pause } from '../../core/waiting.ts';
@@ -50,10 +51,12 @@ export class StreamingSource implements Source {
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     this.#tools.log.info('watching streaming account', { source: 'streamingsource' });
+    const end = new PlayEnd(this.#tools.clock, listener);
     while (!signal.aborted) {
-      const waitMs = await this.#poll(listener, signal);
+      const waitMs = await this.#poll(end, signal);
       await pause(this.#tools.clock, waitMs, signal);
     }
+    end.close();
   }
 
   settingsChanged(): void {
@@ -80,7 +83,7 @@ export class StreamingSource implements Source {
     };
   }
 
-  async #poll(listener: SourceListener, signal: AbortSignal): Promise<number> {
+  async #poll(end: PlayEnd, signal: AbortSignal): Promise<number> {
     const { clock } = this.#tools;
     try {
       const seen = await this.#now(signal);
@@ -91,7 +94,9 @@ export class StreamingSource implements Source {
         this.#playedAt = clock.monotonic();
       }
       if (playing !== undefined) {
-        this.#announce(playing, listener);
+        this.#announce(playing, end);
+      } else {
+        end.stopped();
       }
       return nextCallMs(seen, clock.monotonic() - this.#playedAt);
     } catch (error) {
@@ -120,15 +125,16 @@ export class StreamingSource implements Source {
     }
   }
 
-  #announce({ uri, track, imageUrl }: Playing, listener: SourceListener): void {
+  #announce({ uri, track, imageUrl }: Playing, end: PlayEnd): void {
     const identity = uri === '' ? `${track.artist}\0${track.title}` : uri;
     if (identity === this.#onAir) {
+      end.goesOn();
       return;
     }
     this.#onAir = identity;
     const nativeArt: NativeArt | undefined =
       imageUrl === undefined ? undefined : (signal) => this.#tools.player.image(imageUrl, signal);
-    listener.transition(this.#plays.next(track, { nativeArt }));
+    end.announce(this.#plays.next(track, { nativeArt }));
   }
 
   #recover(): void {

@@ -135,6 +135,14 @@ test('diagnosis shows the folders on Windows and on macOS in the set-up steps', 
   expect(await onMac({ [`${mac}/D2/Api/ApiClient.js`]: CLIENT })).toMatchObject([{ hasClient: true }]);
 });
 
+test('the set-up steps name the port that is set, also for a Traktor on this computer', () => {
+  const reach = { here: 'http://127.0.0.1:9090/', host: '127.0.0.1', callback: '' };
+  const settings = settingsOf(traktorOptions, { 'traktor.addr': { host: '127.0.0.1', port: 8087 } });
+  const step = traktor.card.steps(settings, reach).find(({ set }) => set?.includes('traktor.addr'));
+  expect(step?.copy).toBe('http://127.0.0.1:8087');
+  expect(String(step?.text)).toMatch(/or the port below is not 8080: .* such as :8087$/);
+});
+
 test('diagnosis reports before a set whether Traktor can send here', async () => {
   const server = createServer();
   const port = await listen(server, { host: '127.0.0.1', port: 0 });

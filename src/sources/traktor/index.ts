@@ -32,7 +32,7 @@ export const traktor: SourcePart<typeof traktorOptions> = {
         copy: MAC_FOLDER,
       },
       {
-        text: say('traktor.only-if-traktor-plays-another-computer'),
+        text: say('traktor.only-if-traktor-plays-another-computer', { port }),
         set: ['traktor.addr'],
         copy: `http://${host}:${port}`,
       },

@@ -1,7 +1,7 @@
 import type { Source, SourceListener, SourceTools } from '../../core/contracts/source.ts';
 import { type Finding, firstProblem, problemFields } from '../../core/finding.ts';
 import type { SourceHealth } from '../../core/health.ts';
-import { problemOf } from '../../core/health.ts';
+import { troubleOf } from '../../core/health.ts';
 import { closeServer } from '../../core/listening.ts';
 import { say } from '../../core/message.ts';
 import { printable } from '../../core/printable.ts';
@@ -73,7 +73,7 @@ export class TraktorSource extends DeckSource<TraktorSettings, TraktorTools> imp
     return {
       watching: say('traktor.traktor', { address: this.#place.text }),
       lastHeardAt: this.#lastHeardAt,
-      problem: problemOf(this.#found),
+      ...troubleOf(this.#found),
       details: [...this.#senders.values()].map(({ name, isLost }) => ({
         name,
         state: isLost ? say('prodjlink.silent') : say('mediacontrol.heard'),

@@ -2,7 +2,7 @@ import type { Source, SourceListener, SourceTools } from '../../core/contracts/s
 import { BugError, messageOf, UpstreamError } from '../../core/errors.ts';
 import { type Finding, problemFields } from '../../core/finding.ts';
 import type { SourceHealth } from '../../core/health.ts';
-import { problemOf } from '../../core/health.ts';
+import { troubleOf } from '../../core/health.ts';
 import { say } from '../../core/message.ts';
 import { readLive } from '../../core/option.ts';
 import { pause, WakeSignal } from '../../core/waiting.ts';
@@ -56,7 +56,7 @@ export class VirtualDjSource extends DeckSource<VirtualDjSettings, VirtualDjTool
     return {
       watching: say('virtualdj.virtualdj', { address: this.#client?.url ?? this.#addresses() }),
       lastHeardAt: this.#lastHeardAt,
-      problem: problemOf(this.#problem),
+      ...troubleOf(this.#problem),
       details: this.#reader?.isSandboxed
         ? [{ name: 'VirtualDJ', state: say('virtualdj.sandbox-air-before-stays') }]
         : undefined,

@@ -18,6 +18,7 @@ export async function serveMetrics(
   measured: Measured,
   { clock, log }: { readonly clock: Clock; readonly log: Logger },
   signal: AbortSignal,
+  opened: () => void,
 ): Promise<void> {
   const startedAtSeconds = clock.now() / 1_000;
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
@@ -54,6 +55,7 @@ export async function serveMetrics(
   });
   server.maxConnections = MAX_CONNECTIONS;
   const { url } = await open(server, address, 'metrics.addr');
+  opened();
   delay.enable();
   log.info('metrics ready', { url: `${url}metrics` });
   await untilAborted(signal);

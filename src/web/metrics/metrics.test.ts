@@ -23,8 +23,12 @@ test('explains a port in use in one line with port and flag', async () => {
   const settings = settingsAt(await listen(other, { host: HOST, port: 0 }));
   const measured = { decks: () => [], health: () => expect.unreachable(), faults: () => 0 };
   const metrics = createMetrics(settings, createCounts(settings, clock), measured, { clock, log: keptLog() });
-  await expect(metrics.run(new AbortController().signal)).rejects.toThrow(
-    /^port \d+ is in use by another program: close it, or choose another port with --metrics\.addr=(127\.0\.0\.1:\d+), or with the line "metrics\.addr: \1" in conf\.yaml$/,
+  const stop = new AbortController();
+  const running = metrics.run(stop.signal);
+  await expect(metrics.listening).rejects.toThrow(
+    /^port \d+ is in use by another program: close it, or choose another port with --metrics\.addr=(127\.0\.0\.1:\d+)$/,
   );
+  stop.abort();
+  await running;
   await closeServer(other);
 });

@@ -51,6 +51,13 @@ describe('without a token', () => {
   });
 });
 
+test('names the token for other devices to a caller on one of them', () => {
+  const door = { token: NONE, phoneToken: NONE, adminToken: NONE, ownNames: OWN };
+  expect(denialOf('operate', { ...LOCAL, remoteAddress: '192.168.1.20' }, door)?.reason).toMatchObject({
+    params: { option: { option: 'http.phone_token' } },
+  });
+});
+
 describe('with a token for phones', () => {
   const answerWith = (change: Partial<Caller>, token = NONE, right: Right = 'operate') =>
     denialOf(right, { ...LOCAL, ...change }, { token, phoneToken: PHONE, adminToken: NONE, ownNames: OWN })

@@ -94,7 +94,7 @@ function strangeness(
   const option = TOKEN[right];
   if (!isLoopback(caller.remoteAddress ?? '')) {
     return right === 'operate'
-      ? say('access.without-token-operate', { option })
+      ? say('access.without-token-operate', { option: OPTION.phoneToken })
       : say('access.without-token-configure', { option });
   }
   if (caller.forwarded) {

@@ -1,5 +1,5 @@
 import type { Handlers } from '../endpoints.ts';
-import { deny, done, refuse } from '../refuse.ts';
+import { deny, done } from '../refuse.ts';
 import { ConfigureRequest } from '../requests.ts';
 import { bodyOf } from './body.ts';
 import type { Authorizer } from './index.ts';
@@ -9,10 +9,8 @@ export function createConfigureHandlers({ denialOf, isPageHere }: Authorizer, pa
   return {
     'POST /configure': async (context) => {
       const { incoming } = context.env;
-      const body = await bodyOf(context, ConfigureRequest);
-      if (body === undefined) {
-        return refuse(context, 400, 'send {}, or the code of the address: {"code": "…"}');
-      }
+      const needs = 'send {}, or the code of the address: {"code": "…"}';
+      const body = await bodyOf(context, ConfigureRequest, needs);
       const denial = denialOf('configure', incoming);
       if (denialOf('configure here', incoming) === undefined || !isPageHere(incoming)) {
         return denial === undefined ? done(context) : deny(context, denial);

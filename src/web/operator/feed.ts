@@ -7,7 +7,7 @@ import { Feed } from '../feed.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
 import type { HealthMessage } from '../wire/health.ts';
 import type { OperatorMessage, WireDeck, WireHeld } from '../wire/operator.ts';
-import type { SignInCodes } from './sign-in-codes.ts';
+import type { PhoneAccess } from './phone.ts';
 
 const SPEAK_EVERY_MS = 500;
 
@@ -16,21 +16,16 @@ export class OperatorFeed {
   readonly #clock: Clock;
   readonly #control: Control;
   readonly #health: () => HealthMessage;
-  readonly #codes: Pick<SignInCodes, 'signedIn'>;
+  readonly #phones: PhoneAccess;
   #logged = 0;
   /** Lines that name tracks, as pages have them: a hide removes the names. */
   #named = new Map<number, string>();
 
-  constructor(
-    clock: Clock,
-    control: Control,
-    health: () => HealthMessage,
-    codes: Pick<SignInCodes, 'signedIn'>,
-  ) {
+  constructor(clock: Clock, control: Control, health: () => HealthMessage, phones: PhoneAccess) {
     this.#clock = clock;
     this.#control = control;
     this.#health = health;
-    this.#codes = codes;
+    this.#phones = phones;
     this.#feed = new Feed<OperatorMessage>({
       clock,
       message: () => this.#next(),
@@ -84,10 +79,12 @@ export class OperatorFeed {
       hiddenBy: this.#control.hiddenBy() ?? null,
       listed: this.#control.isListed(),
       waiting: this.#control.isWaiting(),
+      endedAt: this.#control.endedAt() ?? null,
       decks: this.#control.decks().map(wireDeck),
       canPutOnAir: this.#control.onAir !== undefined,
       health: this.#health(),
-      signedIn: this.#codes.signedIn,
+      hasToken: !this.#phones.token.isEmpty,
+      signedIn: this.#phones.codes.signedIn,
       log,
     };
   }
@@ -97,8 +94,9 @@ export function wireHeld(held: HeldTrack | undefined): WireHeld | null {
   if (held === undefined) {
     return null;
   }
-  const { play, track, deck, hidden, listed, until } = held;
-  return { play, artist: track.artist, title: track.title, deck: deck ?? null, hidden, listed, until };
+  const { track, deck, hiddenBy, ...rest } = held;
+  const { artist, title } = track;
+  return { ...rest, artist, title, deck: deck ?? null, hiddenBy: hiddenBy ?? null };
 }
 
 export function wireDeck({ play, track, level, hiddenBy, ...rest }: DeckView): WireDeck {

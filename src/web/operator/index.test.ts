@@ -1,9 +1,11 @@
+import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import { deckView, keptControl } from '../../../test/support/control.ts';
 import { openSocket, type SocketPage } from '../../../test/support/pages.ts';
 import { publication } from '../../../test/support/publication.ts';
 import { type RunningServer, testServer, WELL } from '../../../test/support/server.ts';
 import { track } from '../../../test/support/tracks.ts';
+import { waitFor } from '../../../test/support/wait.ts';
 import { EXAMPLES } from '../../../test/support/wire-examples.ts';
 import { Secret } from '../../core/option.ts';
 import type { OperatorMessage } from '../wire/operator.ts';
@@ -30,6 +32,39 @@ async function post(
 
 const DONE = { status: 200, answer: EXAMPLES.verb };
 
+/** Stands still while pages of another thread post these verbs, and give up. */
+async function standStillDuring(
+  verbs: readonly string[],
+  { port, url }: Pick<RunningServer, 'port' | 'url'>,
+): Promise<void> {
+  const gone = new Int32Array(new SharedArrayBuffer(4));
+  const head = `Host: 127.0.0.1:${port}\r\nOrigin: ${url.slice(0, -1)}\r\nContent-Length: 2\r\n\r\n{}`;
+  const requests = verbs.map((verb) => `POST /api/v1/${verb} HTTP/1.1\r\n${head}`);
+  const pages = new Worker(
+    `const { workerData: { port, requests, gone } } = require('node:worker_threads');
+    for (const request of requests) {
+      const socket = require('node:net').connect(port, '127.0.0.1', () => socket.end(request));
+      socket.once('finish', () => {
+        Atomics.add(gone, 0, 1);
+        Atomics.notify(gone, 0);
+      });
+    }`,
+    { eval: true, workerData: { port, requests, gone } },
+  );
+  for (let count = 0; count < verbs.length; count = Atomics.load(gone, 0)) {
+    Atomics.wait(gone, 0, count);
+  }
+  await pages.terminate();
+}
+
+test('a request that its page gave up while the computer stood still reveals nothing, but may hide', async () => {
+  const server = await start();
+  await standStillDuring(['reveal', 'reveal', 'hide'], server);
+  await waitFor('the hide', () => (server.control.calls.length > 0 ? true : undefined));
+  await post(server, 'reveal');
+  expect(server.control.calls).toEqual(['hide', 'reveal']);
+});
+
 describe('the verbs', () => {
   /** Deck 2 holds a track, and deck 3 has one whose names are still to come. */
   async function midSet() {
@@ -38,7 +73,7 @@ describe('the verbs', () => {
     const { play: _, ...coming } = deckView({ deck: '3' });
     control.position = 4;
     const held = { play: 'hwdevice:9', track: track({ title: 'Low Tide' }) };
-    control.heldNow = { ...held, hidden: false, listed: false, until: 1 };
+    control.heldNow = { ...held, hidden: false, hiddenBy: undefined, listed: false, until: 1 };
     control.deckViews = [
       deckView({ deck: '1', loaded: false }),
       deckView({ deck: '1B' }),
@@ -83,6 +118,8 @@ describe('the verbs', () => {
     ['edit', { position: 4, title: 'Low Tide (Dub)' }, { title: 'Low Tide (Dub)' }],
     ['edit', { position: 3, title: 'Low Tide' }, { title: 'Low Tide', position: 3 }],
     ['edit', { artist: 'Mira Vale', title: 'Low Tide' }, { artist: 'Mira Vale', title: 'Low Tide' }],
+    ['edit', { position: 3, removed: true }, { remove: 3, isRemoved: true }],
+    ['edit', { position: 3, removed: false }, { remove: 3, isRemoved: false }],
     ['new-set', { position: 4 }, 'new set'],
     ['new-set', {}, 'new set'],
     ['new-set', { position: 4, next: true }, 'next set'],
@@ -120,6 +157,13 @@ describe('the verbs', () => {
     expect(server.control.calls).toEqual(
       verb === 'onair' ? [expect.objectContaining({ deck: expect.any(String) })] : [],
     );
+  });
+
+  test.each(['onair', 'hide-next-time'])('%s says so if there are no decks', async (verb) => {
+    const server = await midSet();
+    server.control.deckViews = [];
+    const reason = 'no decks are known now: the source reports none, or nothing has been loaded yet';
+    expect(await post(server, verb, { deck: 1 })).toMatchObject({ status: 409, answer: { reason } });
   });
 
   test.each([
@@ -214,7 +258,8 @@ describe('the verbs', () => {
   });
 
   const WHICH = /^say which track is meant, or send nothing/;
-  const NAMES = /^send the right names, one or both, of at most 1000 letters: {"artist": "…", "title": "…"}$/;
+  const NAMES =
+    /^send the right names, one or both, of at most 1000 letters: {"artist": "…", "title": "…"}; or remove/;
   test.each([
     ['reveal', '{', WHICH],
     ['reveal', { position: 0 }, WHICH],
@@ -226,6 +271,7 @@ describe('the verbs', () => {
     ['edit', '{', NAMES],
     ['edit', { title: 'Low Tide', artst: 'Ada' }, NAMES],
     ['edit', { title: 'x'.repeat(1_001) }, NAMES],
+    ['edit', { removed: true }, NAMES],
   ])('%s with the ambiguous body %j changes nothing', async (verb, body, reason) => {
     const server = await midSet();
     expect(await post(server, verb, body)).toEqual({
@@ -325,7 +371,8 @@ describe('the feed', () => {
       play: 'hwdevice:2',
       track: track({ title: 'Low Tide' }),
       deck: '2',
-      hidden: false,
+      hidden: true,
+      hiddenBy: 'listed',
       listed: true,
       until: 99,
     };
@@ -341,12 +388,12 @@ describe('the feed', () => {
           listed: true,
           title: 'Paper Lanterns',
           level: 0.92,
-          reason: 'Deck 1 leads: 0.92 against 0.31',
+          reason: 'Deck 1 leads: 92 % against 31 %',
         },
       ],
       health: { status: 'ok' },
     });
-    expect(second).toMatchObject({ held: { title: 'Low Tide', deck: '2', listed: true, until: 99 } });
+    expect(second).toMatchObject({ held: { title: 'Low Tide', deck: '2', hiddenBy: 'listed', until: 99 } });
   });
 
   test('sends every page each log line once', async () => {

@@ -4,7 +4,6 @@ import { atHost, isThisComputerOnly } from '../../core/loopback.ts';
 import { say, spoken, type Text } from '../../core/message.ts';
 import type { Secret } from '../../core/option.ts';
 import type { Handlers } from '../endpoints.ts';
-import { refuse } from '../refuse.ts';
 import { SignInRequest } from '../requests.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
 import type { PhoneCode, PhoneRefusal, SignedIn, SignInRefusal } from '../wire/phone.ts';
@@ -12,9 +11,13 @@ import { bodyOf } from './body.ts';
 import type { SetupPlace } from './setup.ts';
 import { asIssued, CODE_SECONDS, type SignInCodes } from './sign-in-codes.ts';
 
-export interface PhoneDeps extends SetupPlace {
+export interface PhoneAccess {
+  /** Token of other devices that operate; empty if none may. */
   readonly token: Secret;
   readonly codes: SignInCodes;
+}
+
+export interface PhoneDeps extends SetupPlace, PhoneAccess {
   readonly host: () => Promise<string>;
 }
 
@@ -57,10 +60,7 @@ export function createPhoneHandlers({ token, codes, host, here, listenHost }: Ph
       } satisfies PhoneCode);
     },
     'POST /sign-in': async (context) => {
-      const body = await bodyOf(context, SignInRequest);
-      if (body === undefined) {
-        return refuse(context, 400, 'send the code: {"code": "…"}');
-      }
+      const body = await bodyOf(context, SignInRequest, 'send the code: {"code": "…"}');
       const redeemed = codes.redeem(asIssued(body.code));
       if (redeemed === 'valid') {
         return context.json({ v: WIRE_VERSION, done: true, token: token.reveal() } satisfies SignedIn);

@@ -4,7 +4,7 @@ import { say, spoken, type Text, type Texted } from '../../core/message.ts';
 import type { Disk } from '../../core/tools.ts';
 import type { OperatorNames } from '../../core/track.ts';
 import type { Handlers } from '../endpoints.ts';
-import { done, refuse } from '../refuse.ts';
+import { done, doneUnless, refuse } from '../refuse.ts';
 import { RecordingRequest } from '../requests.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
 import type { RecordingMessage } from '../wire/recording.ts';
@@ -22,6 +22,8 @@ export interface Recordings {
   correct(session: number, position: number, names: OperatorNames): Promise<Text | undefined>;
   /** Hides or shows a track of a stored set. */
   change(session: number, position: number, verdict: 'hide' | 'reveal'): Promise<Text | undefined>;
+  /** Removes a track from a stored set, or puts it back. */
+  remove(session: number, position: number, isRemoved: boolean): Promise<Text | undefined>;
   /** Path of the file in which a track of a recorded set begins. */
   fileOf(session: number, position: number): Promise<string | undefined>;
 }
@@ -35,12 +37,9 @@ export function createRecordingHandlers(recordings: Recordings, disk: Pick<Disk,
     'GET /recording': (context) =>
       context.json(spoken<RecordingMessage>({ v: WIRE_VERSION, ...recordings.state() })),
     'POST /recording': async (context) => {
-      const body = await bodyOf(context, RecordingRequest);
-      if (body === undefined) {
-        return refuse(context, 400, 'send the path of a recording: {"path": "/home/dj/friday.mp3"}');
-      }
-      const problem = recordings.begin(body.path);
-      return problem === undefined ? done(context) : refuse(context, 409, problem);
+      const needs = 'send the path of a recording: {"path": "/home/dj/friday.mp3"}';
+      const { path } = await bodyOf(context, RecordingRequest, needs);
+      return doneUnless(context, recordings.begin(path));
     },
     'DELETE /recording': (context) => {
       recordings.stop();

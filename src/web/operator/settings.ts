@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { say } from '../../core/message.ts';
 import type { Env, Handlers } from '../endpoints.ts';
-import { refuse } from '../refuse.ts';
+import { RefusedError } from '../refuse.ts';
 import { CheckRequest, PictureRequest, SaveRequest } from '../requests.ts';
 import type { Done } from '../wire/answers.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
@@ -43,30 +43,26 @@ const REFUSED = { refused: 422, conflict: 409, failed: 500 } as const;
 
 /** `store`: absent without a configuration file. */
 export function createSettingsHandlers(store: SettingsStore | undefined, { denialOf }: Authorizer) {
+  function stored(): SettingsStore {
+    if (store === undefined) {
+      throw new RefusedError(409, say('web.no-configuration-file'));
+    }
+    return store;
+  }
+
   const isHere = ({ env }: Context<Env>): boolean => denialOf('configure here', env.incoming) === undefined;
 
   return {
     'GET /settings': async (context) => {
-      if (store === undefined) {
-        return refuse(context, 409, NO_FILE);
-      }
       const here = isHere(context);
-      const read = await store.read(here);
+      const read = await stored().read(here);
       return context.json({ v: WIRE_VERSION, isHere: here, ...read } satisfies SettingsMessage);
     },
     'PATCH /settings': async (context) => {
-      if (store === undefined) {
-        return refuse(context, 409, NO_FILE);
-      }
-      const body = await bodyOf(context, SaveRequest);
-      if (body === undefined) {
-        return refuse(
-          context,
-          400,
-          'send what to save: {"revision": "…", "set": {"delay": 5}, "unset": ["osc.host"]}',
-        );
-      }
-      const saved = await store.save(body, isHere(context));
+      const settings = stored();
+      const needs = 'send what to save: {"revision": "…", "set": {"delay": 5}, "unset": ["osc.host"]}';
+      const body = await bodyOf(context, SaveRequest, needs);
+      const saved = await settings.save(body, isHere(context));
       if (saved.outcome === 'saved') {
         const { outcome: _, ...rest } = saved;
         return context.json({ v: WIRE_VERSION, done: true, ...rest } satisfies Saved);
@@ -75,24 +71,17 @@ export function createSettingsHandlers(store: SettingsStore | undefined, { denia
       return context.json({ v: WIRE_VERSION, done: false, ...rest } satisfies SaveRefusal, REFUSED[outcome]);
     },
     'POST /settings/check': async (context) => {
-      const body = await bodyOf(context, CheckRequest);
-      if (store === undefined || body === undefined) {
-        return store === undefined
-          ? refuse(context, 409, NO_FILE)
-          : refuse(context, 400, 'send what to check: {"option": "delay", "value": "5"}');
-      }
-      const answer = await store.check(body, isHere(context));
+      const settings = stored();
+      const needs = 'send what to check: {"option": "delay", "value": "5"}';
+      const body = await bodyOf(context, CheckRequest, needs);
+      const answer = await settings.check(body, isHere(context));
       return context.json({ v: WIRE_VERSION, ...answer } satisfies CheckAnswer);
     },
     'POST /settings/picture': async (context) => {
-      const body = await bodyOf(context, PictureRequest);
-      if (store === undefined || body === undefined) {
-        return store === undefined
-          ? refuse(context, 409, NO_FILE)
-          : refuse(context, 400, 'send the picture: {"data": "<Base64>"}');
-      }
-      const { data, name, kind } = body;
-      const answer = await store.keepPicture({ picture: Buffer.from(data, 'base64'), name, kind });
+      const settings = stored();
+      const needs = 'send the picture: {"data": "<Base64>"}';
+      const { data, name, kind } = await bodyOf(context, PictureRequest, needs);
+      const answer = await settings.keepPicture({ picture: Buffer.from(data, 'base64'), name, kind });
       return context.json({ v: WIRE_VERSION, ...answer } satisfies PictureAnswer);
     },
     'GET /settings/paths': async (context) => {
@@ -101,5 +90,3 @@ export function createSettingsHandlers(store: SettingsStore | undefined, { denia
     },
   } satisfies Partial<Handlers>;
 }
-
-const NO_FILE = say('web.no-configuration-file');

@@ -63,10 +63,7 @@ export function createSetupHandlers(load: () => Promise<Setup>, { here, listenHo
       act: (setup: Setup, body: v.InferOutput<Schema>) => Promise<Said>,
     ) =>
     async (context: Context<Env>) => {
-      const body = await bodyOf(context, schema);
-      if (body === undefined) {
-        return refuse(context, 400, needs);
-      }
+      const body = await bodyOf(context, schema, needs);
       return act(await load(), body).then(
         (said) => context.json(spoken<SetupAnswer>({ v: WIRE_VERSION, done: true, ...said })),
         (error: unknown) => refuse(context, 409, textOf(error)),

@@ -1,13 +1,13 @@
 /** Idempotent, except `track`, which is for other programs. */
 
 import type { Context } from 'hono';
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import type { Control } from '../../core/contracts/operator.ts';
 import { say, type Text } from '../../core/message.ts';
 import { MAX_TEXT } from '../../core/text.ts';
 import type { EventBroadcaster } from '../broadcast.ts';
 import type { Handlers } from '../endpoints.ts';
-import { done, refuse } from '../refuse.ts';
+import { done, doneUnless, RefusedError, refuse } from '../refuse.ts';
 import {
   EditRequest,
   HideNextTimeRequest,
@@ -18,19 +18,21 @@ import {
   RevealRequest,
   SkipRequest,
 } from '../requests.ts';
-import { bodyOf } from './body.ts';
+import { bodyOf, objectIn } from './body.ts';
 import type { Recordings } from './recordings.ts';
 
 /** Malformed body; refused, because an object is expected. */
 const NO_JSON = '';
 const NOTHING_ON_AIR = say('web.nothing-air');
 const NO_SUCH_TRACK = say('web.no-track-at-position');
+const NOT_TO_REMOVE = say('web.no-such-track-or-on-air');
 const NOT_TO_CORRECT = say('web.no-such-track-or-hidden');
 const ANOTHER_ON_AIR = say('web.different-track-air-now');
 const ANOTHER_HELD = say('web.different-track-held-now');
 const NOT_TO_REVEAL = say('web.no-such-track-or-hidden-later');
 const NO_EARLIER_TRACK = say('web.set-has-no-earlier-track');
-const NO_NAMES = `send the right names, one or both, of at most ${MAX_TEXT} letters: {"artist": "…", "title": "…"}`;
+const NO_NAMES = `send the right names, one or both, of at most ${MAX_TEXT} letters: {"artist": "…", "title": "…"}; or remove the track at a position: {"position": 9, "removed": true}`;
+const NO_DECKS = say('web.no-decks');
 const NO_TRACK_IN_DECK = say('web.no-track-in-deck');
 const NAMES_TO_COME = say('web.loaded-deck-no-name-yet');
 const OF_EARLIER_SET = say('web.track-of-earlier-set');
@@ -49,61 +51,65 @@ type OnAirBody = Pick<v.InferOutput<typeof OnAirRequest>, 'deck' | 'play'>;
 export function createVerbHandlers(
   broadcast: EventBroadcaster,
   control: Control,
-  recordings: Pick<Recordings, 'correct' | 'change'>,
+  recordings: Pick<Recordings, 'correct' | 'change' | 'remove'>,
   commandsStored: () => Promise<boolean>,
 ) {
-  /** Refusal unless the track at this position is on air. */
-  function notOnAir(position: number | undefined): Text | undefined {
-    if (position === undefined || control.isOnAir(position)) {
-      return undefined;
+  // Functions that check a request throw RefusedErrors.
+
+  /** Checks that the track at this position is on air. */
+  function checkOnAir(position: number | undefined): void {
+    if (position !== undefined && !control.isOnAir(position)) {
+      throw new RefusedError(409, broadcast.onAir.position === undefined ? NOTHING_ON_AIR : ANOTHER_ON_AIR);
     }
-    return broadcast.onAir.position === undefined ? NOTHING_ON_AIR : ANOTHER_ON_AIR;
   }
 
-  /** Play that the body names, or a refusal. `example`: a clear body. */
+  /** Body that names a play; empty for the one on air. `example`: a clear body. */
   async function meantIn<Body extends object>(
     context: Context,
     schema: v.GenericSchema<unknown, Body>,
     example: string,
-  ): Promise<Response | Partial<Body>> {
+  ): Promise<Partial<Body>> {
     const isEmpty = (await context.req.text()) === '';
-    const body = isEmpty ? {} : await bodyOf(context, schema);
-    return body ?? refuse(context, 400, `say which track is meant, or send nothing: ${example}`);
+    const needs = `say which track is meant, or send nothing: ${example}`;
+    return isEmpty ? {} : bodyOf(context, schema, needs);
   }
 
-  const PLAY = '{"position": 9}';
-
-  /** Body with the position in the running set, or a refusal. */
-  function hereIn<Body extends Partial<Place>>(context: Context, body: Body): Response | Body {
+  /** Body with the position in the running set. */
+  function hereIn<Body extends Partial<Place>>(body: Body): Body {
     const { set, position, session } = body;
     if (set === undefined || position === undefined || session !== undefined) {
       return body;
     }
     const here = broadcast.positionHere(position, set);
-    return here === undefined ? refuse(context, 409, OF_EARLIER_SET) : { ...body, position: here };
+    if (here === undefined) {
+      throw new RefusedError(409, OF_EARLIER_SET);
+    }
+    return { ...body, position: here };
   }
 
   /** A late request without a set must not show or rename a track of the next one. */
-  const isAmbiguous = ({ set, position }: Partial<Place>): boolean =>
-    set === undefined && position !== undefined && broadcast.onAir.hasSetBefore;
+  function checkSet({ set, position }: Partial<Place>): void {
+    if (set === undefined && position !== undefined && broadcast.onAir.hasSetBefore) {
+      throw new RefusedError(409, WHICH_SET);
+    }
+  }
 
   /** Like `meantIn`, with the position in the running set. */
   async function placedIn<Body extends Partial<Place>>(
     context: Context,
     schema: v.GenericSchema<unknown, Body>,
-  ): Promise<Response | Partial<Body>> {
-    const body = await meantIn(context, schema, PLAY);
-    return body instanceof Response ? body : hereIn(context, body);
+  ): Promise<Partial<Body>> {
+    return hereIn(await meantIn(context, schema, '{"position": 9}'));
   }
 
-  /** Body that names the track on air, or a refusal. */
+  /** Body that names the track on air. */
   async function onAirIn<Body extends Partial<Place>>(
     context: Context,
     schema: v.GenericSchema<unknown, Body>,
-  ): Promise<Response | Partial<Body>> {
+  ): Promise<Partial<Body>> {
     const body = await placedIn(context, schema);
-    const reason = body instanceof Response ? undefined : notOnAir(body.position);
-    return reason === undefined ? body : refuse(context, 409, reason);
+    checkOnAir(body.position);
+    return body;
   }
 
   function playsOn({ deck, play }: OnAirBody): readonly string[] {
@@ -121,8 +127,11 @@ export function createVerbHandlers(
     if (play !== undefined) {
       return NOT_IN_DECK;
     }
-    const labels = control.decks().map((view) => view.deck);
-    return there.length === 0 ? `there is no such deck, only ${labels.join(', ')}` : NO_TRACK_IN_DECK;
+    const decks = control.decks().map((view) => view.deck);
+    if (decks.length === 0) {
+      return NO_DECKS;
+    }
+    return there.length === 0 ? say('web.no-such-deck', { decks: decks.join(', ') }) : NO_TRACK_IN_DECK;
   }
 
   /** Hides the track on that deck before it goes on air. */
@@ -148,8 +157,7 @@ export function createVerbHandlers(
     position: number | undefined,
     verdict: 'hide' | 'reveal',
   ): Promise<Response> {
-    const problem = await recordings.change(session, position ?? 0, verdict);
-    return problem === undefined ? done(context) : refuse(context, 409, problem);
+    return doneUnless(context, await recordings.change(session, position ?? 0, verdict));
   }
 
   return {
@@ -157,9 +165,6 @@ export function createVerbHandlers(
     'GET /operator': (context) => done(context),
     'POST /hide': async (context) => {
       const body = await placedIn(context, HideRequest);
-      if (body instanceof Response) {
-        return body;
-      }
       if (body.session !== undefined) {
         return changeStored(context, body.session, body.position, 'hide');
       }
@@ -173,18 +178,13 @@ export function createVerbHandlers(
     },
     'POST /reveal': async (context) => {
       const body = await placedIn(context, RevealRequest);
-      if (body instanceof Response) {
-        return body;
-      }
       if (body.session !== undefined) {
         return changeStored(context, body.session, body.position, 'reveal');
       }
-      if (body.earlier === true && isAmbiguous(body)) {
-        return refuse(context, 409, WHICH_SET);
-      }
-      const reason = body.earlier === true ? undefined : notOnAir(body.position);
-      if (reason !== undefined) {
-        return refuse(context, 409, reason);
+      if (body.earlier === true) {
+        checkSet(body);
+      } else {
+        checkOnAir(body.position);
       }
       return control.reveal(body.position)
         ? done(context)
@@ -192,30 +192,21 @@ export function createVerbHandlers(
     },
     'POST /hide-next-time': async (context) => {
       const body = await onAirIn(context, HideNextTimeRequest);
-      if (body instanceof Response) {
-        return body;
-      }
       const { deck, play, off } = body;
       const isListed = off !== true;
       const problem = await (deck === undefined
         ? control.hideNextTime(isListed, play)
         : hideComing({ deck, play }, isListed));
-      return problem === undefined ? done(context) : refuse(context, 409, problem);
+      return doneUnless(context, problem);
     },
     'POST /new-set': async (context) => {
       const body = await onAirIn(context, NewSetRequest);
-      if (body instanceof Response) {
-        return body;
-      }
       return control.newSet(body.next)
         ? done(context, await commandsStored())
         : refuse(context, 409, NO_EARLIER_TRACK);
     },
     'POST /skip': async (context) => {
       const body = await meantIn(context, SkipRequest, '{"play": "…"}');
-      if (body instanceof Response) {
-        return body;
-      }
       const held = control.held();
       if (held === undefined) {
         return refuse(context, 409, say('web.nothing-held'));
@@ -228,9 +219,6 @@ export function createVerbHandlers(
     },
     'POST /recall': async (context) => {
       const body = await placedIn(context, PlayRequest);
-      if (body instanceof Response) {
-        return body;
-      }
       // Overlays show this track; the next one may wait for its pictures.
       const { position } = broadcast.onAir;
       if (body.position !== undefined && position !== undefined && body.position !== position) {
@@ -239,10 +227,7 @@ export function createVerbHandlers(
       return broadcast.recall() ? done(context) : refuse(context, 409, say('web.nothing-air-may-shown'));
     },
     'POST /onair': async (context) => {
-      const body = await bodyOf(context, OnAirRequest);
-      if (body === undefined) {
-        return refuse(context, 400, 'send the label of a deck: {"deck": 2}');
-      }
+      const body = await bodyOf(context, OnAirRequest, 'send the label of a deck: {"deck": 2}');
       if (control.onAir === undefined) {
         return refuse(context, 409, 'this source has no decks');
       }
@@ -253,38 +238,35 @@ export function createVerbHandlers(
       return control.onAir(deck, play) ? done(context) : refuse(context, 409, whyNoTrack(body));
     },
     'POST /edit': async (context) => {
-      const request = await bodyOf(context, EditRequest);
-      if (request === undefined) {
-        return refuse(context, 400, NO_NAMES);
-      }
-      const body = hereIn(context, request);
-      if (body instanceof Response) {
-        return body;
-      }
-      const { session, position, artist, title } = body;
+      const body = hereIn(await bodyOf(context, EditRequest, NO_NAMES));
+      const { session, position, artist, title, removed } = body;
       const names = {
         ...(artist === undefined ? {} : { artist }),
         ...(title === undefined ? {} : { title }),
       };
+      const hasNames = Object.keys(names).length > 0;
       if (session !== undefined) {
-        const problem = await recordings.correct(session, position ?? 0, names);
-        return problem === undefined ? done(context) : refuse(context, 409, problem);
+        const problem =
+          (hasNames ? await recordings.correct(session, position ?? 0, names) : undefined) ??
+          (removed === undefined ? undefined : await recordings.remove(session, position ?? 0, removed));
+        return doneUnless(context, problem);
       }
-      if (isAmbiguous(body)) {
-        return refuse(context, 409, WHICH_SET);
+      checkSet(body);
+      if (hasNames && !control.edit(names, position)) {
+        return refuse(context, 409, position === undefined ? NOTHING_ON_AIR : NOT_TO_CORRECT);
       }
-      return control.edit(names, position)
+      return removed === undefined || control.remove(position ?? 0, removed)
         ? done(context)
-        : refuse(context, 409, position === undefined ? NOTHING_ON_AIR : NOT_TO_CORRECT);
+        : refuse(context, 409, NOT_TO_REMOVE);
     },
     'POST /track': async (context) => {
       if (control.track === undefined) {
         return refuse(context, 409, 'the source is not "http"');
       }
-      const accepted = control.track(await bodyOf(context, v.unknown()));
+      const accepted = control.track(await objectIn(context));
       return accepted.ok ? done(context) : refuse(context, 400, accepted.problem);
     },
-    'PUT /decks/:deck': async (context) => deckIs(context, (await bodyOf(context, v.unknown())) ?? NO_JSON),
+    'PUT /decks/:deck': async (context) => deckIs(context, (await objectIn(context)) ?? NO_JSON),
     'DELETE /decks/:deck': async (context) => deckIs(context, null),
   } satisfies Partial<Handlers>;
 }

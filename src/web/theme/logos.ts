@@ -16,20 +16,42 @@ const LOOK_EVERY_MS = 5_000;
 const RARELY_MS = 60 * 60_000;
 /** More than a picture's marks, and some comments before an SVG. */
 const READ_BYTES = 4_096;
+const NO_SUCH_LOGO = say('web.no-such-logo');
 
-export interface LogoFindings {
+export interface LookFindings {
+  /** Problems of the look in use. */
   readonly inUse: readonly Finding[];
+  /** Problems of saved looks. */
   readonly saved: readonly Finding[];
+  /** Problems of the tracklist page. */
+  readonly page: readonly Finding[];
 }
 
-/** Problems of the logos of the look in use and of saved ones. */
-export async function logoFindings(settings: ServerSettings, disk: Disk): Promise<LogoFindings> {
+/** Finds problems of logos. */
+export async function logoFindings(settings: ServerSettings, disk: Disk): Promise<LookFindings> {
   const folder = readLive(settings, 'theme.files');
-  const [inUse, saved] = await Promise.all([
+  const [inUse, saved, page] = await Promise.all([
     findingsOf(logoInUse(settings), folder, disk),
     findingsOf(savedLogos(settings), folder, disk),
+    pageFindings(readLive(settings, 'page.logo'), disk),
   ]);
-  return { inUse, saved };
+  return { inUse, saved, page };
+}
+
+async function pageFindings(path: string, disk: Disk): Promise<readonly Finding[]> {
+  const reason = path === '' ? undefined : await problemOfFile(path, disk);
+  const look = say('web.tracklist-page');
+  return reason === undefined
+    ? []
+    : [
+        {
+          area: 'files',
+          severity: 'warning',
+          finding: say('web.logo-not-shown', { path: resolve(path), look, reason }),
+          means: say('web.page-without-logo'),
+          todo: say(reason === NO_SUCH_LOGO ? 'web.put-logo-there' : 'web.choose-page-logo'),
+        },
+      ];
 }
 
 async function findingsOf(
@@ -63,14 +85,14 @@ export async function followLogos(
   changes: EventEmitter,
   signal: AbortSignal,
   { log, clock, disk }: { readonly log: Logger; readonly clock: Clock; readonly disk: Disk },
-  found: (findings: LogoFindings) => void,
+  found: (findings: LookFindings) => void,
 ): Promise<void> {
   const wake = new WakeSignal(clock);
   changes.on('changed', () => wake.notify());
   let known = new Set<string>();
   while (!signal.aborted) {
     const logos = await logoFindings(settings, disk);
-    const findings = [...logos.inUse, ...logos.saved];
+    const findings = [...logos.inUse, ...logos.saved, ...logos.page];
     for (const one of findings) {
       if (!known.has(String(one.finding))) {
         log.warn('a look lacks its logo', problemFields(one));
@@ -80,7 +102,9 @@ export async function followLogos(
     found(logos);
     // Without a logo, only the settings bring one.
     await wake.wait(
-      logoInUse(settings).length + savedLogos(settings).length === 0 ? RARELY_MS : LOOK_EVERY_MS,
+      logoInUse(settings).length + savedLogos(settings).length === 0 && readLive(settings, 'page.logo') === ''
+        ? RARELY_MS
+        : LOOK_EVERY_MS,
       signal,
     );
   }
@@ -106,13 +130,17 @@ function savedLogos(settings: ServerSettings): readonly NamedLogo[] {
 
 async function problemOf(folder: string, name: string, disk: Disk): Promise<Text | undefined> {
   const file = await findFile(folder, encodeURIComponent(name), disk);
+  return file === undefined ? NO_SUCH_LOGO : problemOfFile(file.path, disk, true);
+}
+
+async function problemOfFile(path: string, disk: Disk, takesGif = false): Promise<Text | undefined> {
   try {
-    const start = file && (await disk.read(file.path, READ_BYTES));
+    const start = await disk.read(path, READ_BYTES);
     if (start === undefined) {
-      return say('web.no-such-logo');
+      return NO_SUCH_LOGO;
     }
-    const isPicture = endingOfPicture(start) !== undefined || startOf(start).startsWith('GIF8');
-    return isPicture ? undefined : say('web.no-picture');
+    const isPicture = endingOfPicture(start) !== undefined || (takesGif && startOf(start).startsWith('GIF8'));
+    return isPicture ? undefined : say(takesGif ? 'web.no-picture' : 'web.no-picture-for-page');
   } catch (error) {
     return textOf(error);
   }

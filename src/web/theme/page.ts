@@ -20,9 +20,11 @@ export async function hasPage(folder: string, disk: Disk): Promise<boolean> {
 export async function examineLook(settings: ServerSettings, disk: Disk): Promise<readonly Finding[]> {
   const [look, files] = [readLive(settings, 'theme.dir'), readLive(settings, 'theme.files')];
   const hasFiles = files === '' || (await disk.stat(files).catch(() => undefined)) !== undefined;
+  const { page, inUse, saved } = await logoFindings(settings, disk);
   return [
     ...(look === '' ? [] : lookFindings(look, await examineTheme(look, disk))),
-    ...(hasFiles ? Object.values(await logoFindings(settings, disk)).flat() : [missingFiles(files)]),
+    ...(hasFiles ? [...inUse, ...saved] : [missingFiles(files)]),
+    ...page,
   ];
 }
 

@@ -227,6 +227,29 @@ describe('watchTheme', () => {
     expect(log.at('info')).toEqual(['the theme is back']);
   });
 
+  test.each([4, 5, 6, 7, 8, 9])(
+    'reloads once for a folder that appears before access %i to it',
+    async (at) => {
+      const source = await theme(GOOD);
+      const folder = join(await theme({}), 'mine');
+      let accesses = 0;
+      async function access(): Promise<void> {
+        accesses += 1;
+        if (accesses === at) {
+          await symlink(source, folder);
+        }
+      }
+      const disk: Disk = {
+        ...nodeDisk,
+        stat: (path) => access().then(() => nodeDisk.stat(path)),
+        realpath: (path) => access().then(() => nodeDisk.realpath(path)),
+      };
+      const { changes } = await watched(folder, disk);
+      await waitFor('more looks', () => (accesses > at + 30 ? true : undefined));
+      expect(changes()).toBe(1);
+    },
+  );
+
   test('keeps the pages of a folder that disappears, unless it returns changed or some saw the built-in theme', async () => {
     const folder = await theme(GOOD);
     const away = `${folder}.away`;
@@ -414,8 +437,8 @@ describe('a custom theme', () => {
     expect(await (await fetch(`${url}looks/gone/`)).text()).toBe(slider);
     expect((await fetch(`${url}own.css`)).status).toBe(404);
     expect(await selected()).toBe('slider');
-    await waitFor('the finding', () => server.audience.findings()[0]);
-    expect(String(server.audience.findings()[0]?.finding)).toContain(folder);
+    await waitFor('the finding', () => server.audience.lookFindings().inUse[0]);
+    expect(String(server.audience.lookFindings().inUse[0]?.finding)).toContain(folder);
     expect(reloads()).toEqual([]);
     expect(await (await openSocket(socketUrl('/api/v1/events'))).first(1)).toMatchObject([
       { themeProblems: [] },
@@ -425,7 +448,7 @@ describe('a custom theme', () => {
     await waitFor('a reload', () => reloads()[0]);
     expect(await (await fetch(url)).text()).toBe(PAGE);
     expect(await selected()).toBe('custom');
-    expect(server.audience.findings()).toEqual([]);
+    expect(server.audience.lookFindings().inUse).toEqual([]);
     expect(log.at('info')).toContain('the theme is back');
   });
 

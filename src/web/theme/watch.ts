@@ -115,16 +115,20 @@ async function follow(
     if (now === seen && isThere) {
       continue;
     }
-    for (let before = ''; before !== now && !signal.aborted; ) {
-      before = now;
-      await pause(clock, SAVED_AFTER_MS, signal);
+    do {
+      for (let before = ''; before !== now && !signal.aborted; ) {
+        before = now;
+        await pause(clock, SAVED_AFTER_MS, signal);
+        now = await currentFingerprint();
+      }
+      if (signal.aborted) {
+        return;
+      }
+      seen = now;
+      isThere = await check();
+      // Files may have changed between this look and the check.
       now = await currentFingerprint();
-    }
-    if (signal.aborted) {
-      return;
-    }
-    seen = now;
-    isThere = await check();
+    } while (now !== seen);
     if (isThere && (seen !== shown || standIn.isShown)) {
       shown = seen;
       standIn.isShown = false;

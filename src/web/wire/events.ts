@@ -1,3 +1,5 @@
+import type { HiddenBy } from '../../core/hidden-by.ts';
+
 /**
  * Messages of `/api/v1/…` for browsers and integrators. Within a version fields are only added: readers ignore unknown
  * ones.
@@ -54,11 +56,15 @@ export interface WireTrack {
 /** Track that is or was on air, in the session's history. A hidden one is called `ID`. */
 export interface WireHistoryEntry extends Omit<WireTrack, 'art' | 'code' | 'source' | 'deck'> {
   readonly hidden: boolean;
+  /** RFC 3339; absent if only the next track tells. */
+  readonly endedAt?: string;
+  /** Milliseconds of stops after which it went on; absent without. */
+  readonly silentMs?: number;
   /**
-   * Why a track heard in a recording is hidden: by the operator, by a rule of the settings, because an earlier set hid
-   * it, or because the recorded set hid what it played at this time.
+   * Who hides the track, if known. One heard in a recording may be hidden because an earlier set hid it (`earlier`), or
+   * because the recorded set hid what it played at this time (`same-time`).
    */
-  readonly hiddenBy?: 'operator' | 'rule' | 'earlier' | 'same-time';
+  readonly hiddenBy?: HiddenBy | 'earlier' | 'same-time';
   /** Set for a track heard in a recording whose name should be checked. */
   readonly unsure?: true;
   /** Seconds into the recording's file (`GET /api/v1/recording/sound`) at which the track begins. */
@@ -70,8 +76,13 @@ export interface WireThemeOptions {
   readonly [name: string]: string | number | boolean;
 }
 
+export interface WireEnd {
+  /** RFC 3339: when the track on air ended, which stays until the next one; absent while it plays. */
+  readonly endedAt?: string;
+}
+
 /** `GET /api/v1/now`. `set`: see `EventHeader`. */
-export interface NowMessage {
+export interface NowMessage extends WireEnd {
   readonly v: typeof WIRE_VERSION;
   readonly set: string;
   readonly state: OnAirState;
@@ -101,6 +112,8 @@ export interface HistoryMessage {
   /** Id of the running set, see `EventHeader`; absent from an earlier session. */
   readonly set?: string;
   readonly tracks: readonly WireHistoryEntry[];
+  /** With `?removed=1`: tracks that the operator removed; they keep their positions. */
+  readonly removed?: readonly WireHistoryEntry[];
 }
 
 /** `GET /api/v1/history/json`, and the output of `deckcast export --format=json`. */
@@ -151,7 +164,7 @@ export interface EventHeader {
 }
 
 /** First message of every connection: the complete state. */
-export interface SnapshotEvent extends EventHeader {
+export interface SnapshotEvent extends EventHeader, WireEnd {
   readonly type: 'snapshot';
   readonly state: OnAirState;
   /** Position in the set, from 1, of the track on air, even if hidden; null if none is on air. */
@@ -167,7 +180,7 @@ export interface SnapshotEvent extends EventHeader {
 }
 
 /** A visible track is on air. */
-export interface TrackEvent extends EventHeader {
+export interface TrackEvent extends EventHeader, WireEnd {
   readonly type: 'track';
   /** `reveal` and `correction` repeat a play that was on air already. */
   readonly reason: 'track' | 'reveal' | 'correction';
@@ -177,7 +190,7 @@ export interface TrackEvent extends EventHeader {
 }
 
 /** The track on air must not be shown, or none is on air: show nothing. */
-export interface HiddenEvent extends EventHeader {
+export interface HiddenEvent extends EventHeader, WireEnd {
   readonly type: 'hidden';
   /** Position in the set, from 1; of the last track on air if none is now. */
   readonly position: number;
@@ -187,8 +200,8 @@ export interface HiddenEvent extends EventHeader {
   readonly previous: readonly WireHistoryEntry[];
 }
 
-/** A track before the one on air was hidden, or may be shown again. The track on air stays. */
-export interface PreviousEvent extends EventHeader {
+/** A track before the one on air was hidden, or may be shown again, or the one on air ended or goes on. It stays. */
+export interface PreviousEvent extends EventHeader, WireEnd {
   readonly type: 'previous';
   /** Up to five tracks before the one on air, newest first. */
   readonly previous: readonly WireHistoryEntry[];
@@ -210,7 +223,7 @@ export interface LooksEvent extends EventHeader {
   readonly type: 'looks';
 }
 
-/** The server goes to another port at once. Behind a proxy, clients keep their address. */
+/** The server listens at another port, too, and leaves the one before. Behind a proxy, clients keep their address. */
 export interface MovedEvent extends EventHeader {
   readonly type: 'moved';
   readonly from: number;

@@ -21,17 +21,21 @@ export interface HealthMessage extends Translatable {
    */
   readonly status: 'ok' | 'trouble';
   readonly version: string;
+  /** `deckcast demo`, which plays invented tracks and saves nothing. */
+  readonly isDemo?: true;
   /** The first of `troubles`; absent if all is well. */
   readonly problem?: string | undefined;
   /** Troubles of the configuration, the look, OBS and the running copy; absent if all is well. */
   readonly troubles?: readonly ProgramTrouble[] | undefined;
   readonly uptimeMs: number;
+  /** Start of the program, or its last change of settings other than those of hidden tracks. */
+  readonly settingsAt: number;
   readonly source: WireSourceHealth & {
     /** Name in `--source`. */
     readonly name: string;
     /** Sources in `name`, with their titles. */
     readonly parts: readonly PartTitle[];
-    /** The user has chosen no source, so this is the default. */
+    /** The user has chosen no source, so this is the default, and no set goes on that was begun before this start. */
     readonly isDefault?: true;
   };
   /** Absent while deckcast does not listen to the room. */

@@ -21,10 +21,14 @@ export interface OperatorMessage {
   readonly listed: boolean;
   /** The featured track waits for its pictures: it can be hidden before the audience sees it. */
   readonly waiting: boolean;
+  /** When the track on air ended, as `at`: its player stopped, its broadcast ended. Null while it plays. */
+  readonly endedAt: number | null;
   readonly decks: readonly WireDeck[];
   /** The source has decks, so that a deck can be put on air. */
   readonly canPutOnAir: boolean;
   readonly health: HealthMessage;
+  /** A token lets other devices operate. */
+  readonly hasToken: boolean;
   /** Devices that have signed in with a code of `POST /api/v1/phone`. */
   readonly signedIn: number;
   /**
@@ -42,6 +46,8 @@ export interface WireHeld {
   readonly title: string;
   readonly deck: string | null;
   readonly hidden: boolean;
+  /** Null while visible. */
+  readonly hiddenBy: HiddenBy | null;
   /** `--hide.tracks` has its names, so it is hidden whenever it is played. */
   readonly listed: boolean;
   /** Milliseconds since 1970-01-01 UTC. */

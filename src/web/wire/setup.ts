@@ -24,6 +24,8 @@ export interface SetupCard extends Translatable {
   readonly steps: readonly WireStep[];
   /** Names of its options, in the order of its table. */
   readonly options: readonly string[];
+  /** Values to save along with a change of an option in the steps. */
+  readonly implied?: Readonly<Record<string, string>>;
   /** Whether its authorization was given; absent if it needs none. */
   readonly authorized?: boolean;
   /** Account that gave it; absent if the service does not name it. */

@@ -1,6 +1,7 @@
 import type { DeckBeats } from '../../../src/core/contracts/beat.ts';
 import type { DeckState } from '../../../src/core/contracts/deck.ts';
 import type { SourceListener } from '../../../src/core/contracts/source.ts';
+import type { PlayId } from '../../../src/core/track.ts';
 import { Timer, untilAborted } from '../../../src/core/waiting.ts';
 import { type BeatBoard, type DeckEvent, DeckTable } from '../../../src/decks/index.ts';
 import type { DeckSettings } from '../../../src/decks/options.ts';
@@ -67,8 +68,8 @@ export class TableListener implements ChaosListener {
     return this.#table?.views() ?? [];
   }
 
-  putOnAir(deck: string): boolean {
-    return this.#table?.putOnAir(deck) ?? false;
+  leaveAir(isLeaving: (play: PlayId) => boolean): void {
+    this.#table?.leaveAir(isLeaving);
   }
 }
 

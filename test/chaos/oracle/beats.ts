@@ -43,7 +43,7 @@ export function checkBeats(
   // A reveal waits for the picture.
   const shownMs = MOMENT_MS + Math.min(set.picturesMs, PICTURES_WAIT_MS);
   function isShown(play: ChaosPlay, at: number): boolean {
-    return [at - shownMs, at].every((one) => !published.isHidden(play, one));
+    return [at - shownMs, at].every((one) => !published.mayBeHidden(play, one));
   }
 
   function isSecret(play: ChaosPlay, at: number): boolean {
@@ -76,7 +76,8 @@ export function checkBeats(
         if (beat.positionMs === undefined) {
           // The position of an earlier track, to which the DJ goes back, stays out.
           const onAir = published.entries.findLast((entry) => entry.at < at - MOMENT_MS);
-          if (onAir?.play === play && at < onAir.run.to && isShown(play, at)) {
+          const until = onAir?.leftAt ?? onAir?.run.to ?? at;
+          if (onAir?.play === play && at < until && isShown(play, at)) {
             problems.push(`${at}: a beat has no position`);
           }
         } else if (Math.abs(beat.positionMs - positionMs) > POSITION_MS) {

@@ -69,6 +69,8 @@ export interface Manner {
   readonly repeatsEveryMs: number;
   /** Names come from a library, read again by a returning program. */
   readonly namesComeLate: boolean;
+  /** Faders are reported by other means, also while the connection to the decks is lost. */
+  readonly levelsGoOn: boolean;
 }
 
 export function listenTo(set: ChaosSet, blind: readonly Span[], manner: Manner): Hearing {
@@ -136,6 +138,9 @@ class Listener {
       this.#led.clear();
       this.#runsSince = act.at;
     }
+    if (act.do === 'drop' && this.#manner.levelsGoOn) {
+      this.#goOn({ from: act.at, to: act.at + act.ms });
+    }
     const deck = 'deck' in act ? this.#decks[act.deck - 1] : undefined;
     if (deck === undefined) {
       return;
@@ -172,6 +177,15 @@ class Listener {
         break;
       default:
         break;
+    }
+  }
+
+  /** Each deck that played before counts as playing, and may become the loudest. */
+  #goOn(lost: Span): void {
+    for (const { number, play, playing } of this.#decks) {
+      if (playing && play !== undefined) {
+        this.#audible.push({ play, deck: number, sure: false, ...lost });
+      }
     }
   }
 

@@ -11,7 +11,7 @@ import { checkPublished } from './published.ts';
 import { checkRecords } from './records.ts';
 import { checkSinks } from './sinks.ts';
 import { timesOf } from './times.ts';
-import { newSetsIn, publicationsIn, withLateNames } from './words.ts';
+import { listingsIn, newSetsIn, publicationsIn, removalsIn, withLateNames } from './words.ts';
 
 const ON_AIR_ONLY: readonly string[] = ['on-air lights', 'PRO DJ LINK players'];
 
@@ -40,15 +40,18 @@ export function violations(set: ChaosSet, evidence: ChaosEvidence): string[] {
     lookEveryMs: LOOK_EVERY_MS[set.decks] ?? 0,
     repeatsEveryMs: REPEATS_EVERY_MS[set.decks] ?? 0,
     namesComeLate,
+    levelsGoOn: set.decks === 'HTTP decks with a controller',
   });
   const said = publicationsIn(evidence.said, times);
   const seen = namesComeLate ? withLateNames(said, times) : said;
-  const published = checkPublished(set, hearing, times, seen, newSetsIn(evidence.said));
+  const newSets = newSetsIn(evidence.said);
+  const operator = { newSets, listings: listingsIn(evidence.said), removals: removalsIn(evidence.said) };
+  const published = checkPublished(set, hearing, times, seen, operator);
   return [
     ...published.problems,
     ...checkLeaks(set, hearing, published, times, evidence.said),
     ...checkRecords(set, evidence, published.entries, times),
     ...(startMs === undefined ? [] : checkBeats(set, { hearing, startMs }, published, times, evidence.said)),
-    ...checkSinks(evidence, published.entries, seen, times),
+    ...checkSinks(evidence, published.entries, { seen, newSets }, times),
   ];
 }

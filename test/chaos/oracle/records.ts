@@ -17,6 +17,8 @@ interface RecordEntry {
   readonly featuredAt: number;
   /** The latest state may be unwritten. */
   readonly maybe: boolean;
+  /** Whether the row is removed in the end; both if the answer may be unwritten. */
+  readonly removed: readonly boolean[];
   /** State after the end, as far as known. Changeable outputs show ID while hidden. */
   readonly later: Later;
 }
@@ -53,7 +55,8 @@ function recordedSets(
       isRevealed && entries.some(({ run: other }) => other.number > entry.run.number)
         ? 'either'
         : laterOf(entry, entries, times);
-    const one = { entry, featuredAt, maybe: maybeUnwritten(entry, times), later };
+    const removed = removedAtEnd(entry, times);
+    const one = { entry, featuredAt, maybe: maybeUnwritten(entry, times), later, removed };
     if (set === undefined) {
       sets.push([one]);
       continue;
@@ -187,12 +190,18 @@ function mayBeHiddenLater(entry: PublishedEntry, entries: readonly PublishedEntr
   return turnsRed(entry) || wasHiddenAgain(entry, entries);
 }
 
-function wasHiddenAgain({ play, at }: PublishedEntry, entries: readonly PublishedEntry[]): boolean {
-  return entries.some(
-    (other) =>
-      other.play.track === play.track &&
-      other.at > at &&
-      (other.tokens.includes(undefined) || turnsRed(other)),
+function wasHiddenAgain(
+  { play, at, isListedLater = false }: PublishedEntry,
+  entries: readonly PublishedEntry[],
+): boolean {
+  return (
+    isListedLater ||
+    entries.some(
+      (other) =>
+        other.play.track === play.track &&
+        other.at > at &&
+        (other.tokens.includes(undefined) || turnsRed(other)),
+    )
   );
 }
 
@@ -200,13 +209,26 @@ function turnsRed({ play, at }: PublishedEntry): boolean {
   return play.red.some((paint) => paint.red && paint.at > at);
 }
 
-function maybeUnwritten({ changedAt, run }: PublishedEntry, { diskTroubles, slackMs }: ChaosTimes): boolean {
+function maybeUnwritten(
+  { changedAt, run }: Pick<PublishedEntry, 'changedAt' | 'run'>,
+  { diskTroubles, slackMs }: ChaosTimes,
+): boolean {
   if (run.end === 'over') {
     return false;
   }
   const lastWriteAt = troubledSince(run.to, diskTroubles);
   const isLate = lastWriteAt - changedAt < WRITING_MS + slackMs;
   return isLate && (run.end === 'kill' || lastWriteAt < run.to);
+}
+
+function removedAtEnd({ removals }: PublishedEntry, times: ChaosTimes): readonly boolean[] {
+  return removals.reduce<readonly boolean[]>(
+    (before, { at, run, removed }) => [
+      removed,
+      ...(maybeUnwritten({ changedAt: at, run }, times) ? before.filter((one) => one !== removed) : []),
+    ],
+    [false],
+  );
 }
 
 /** `moment` if the disk was well. */
@@ -259,6 +281,32 @@ interface Expected {
   readonly again?: true;
 }
 
+/** Rows of outputs that have no removed ones. */
+function asListed(set: RecordedSet): Expected[] {
+  return set
+    .filter(({ removed }) => removed.includes(false))
+    .map((record) => asRecorded({ ...record, maybe: record.maybe || record.removed.includes(true) }));
+}
+
+/** Rows of the session file, which has removed ones. */
+function asStored(set: RecordedSet): Expected[] {
+  return set.map((record) => {
+    const expected = asRecorded(record);
+    const tokens = record.removed.flatMap((removed) => expected.tokens.map((token) => rowOf(token, removed)));
+    return { ...expected, tokens };
+  });
+}
+
+function rowOf(token: string | undefined, removed: boolean): string | undefined {
+  return removed ? `removed ${NAME(token)}` : token;
+}
+
+function rowsOf(session: ChaosSnapshot['sessions'][number]) {
+  return session.map(({ hidden, title, removed = false }) =>
+    rowOf(hidden ? undefined : tokenIn(title), removed),
+  );
+}
+
 /** Latest token, or an earlier one if that is perhaps unwritten. */
 function asRecorded({ entry, maybe, later }: RecordEntry): Expected {
   const tokens = maybe ? entry.tokens : [entry.token];
@@ -280,8 +328,8 @@ function checkSessions(sets: readonly RecordedSet[], { sessions }: ChaosSnapshot
       .filter(({ position }, index) => position !== index + 1)
       .map(({ position }) => `session ${number + 1}: position ${position} is out of order`),
   );
-  const stored = sessions.flat().map(({ hidden, title }) => (hidden ? undefined : tokenIn(title)));
-  const expected = sets.flat().map(asRecorded);
+  const stored = sessions.flatMap(rowsOf);
+  const expected = sets.flatMap(asStored);
   for (const session of sessions) {
     const falling = session.find(({ elapsedMs }, index) => elapsedMs < (session[index - 1]?.elapsedMs ?? 0));
     if (falling !== undefined) {
@@ -293,9 +341,7 @@ function checkSessions(sets: readonly RecordedSet[], { sessions }: ChaosSnapshot
 
 /** The operator's sets, and those before them, are stored apart. */
 function checkNewSets(sets: readonly RecordedSet[], { sessions }: ChaosSnapshot): string[] {
-  const stored = sessions.map((session) =>
-    session.map(({ hidden, title }) => (hidden ? undefined : tokenIn(title))),
-  );
+  const stored = sessions.map(rowsOf);
   return sets.flatMap((set, index) => {
     const before = sets[index - 1] ?? [];
     const [first] = set;
@@ -306,7 +352,7 @@ function checkNewSets(sets: readonly RecordedSet[], { sessions }: ChaosSnapshot)
     }
     return [before, set]
       .filter((one) => one.length > 0)
-      .filter((one) => !stored.some((session) => mismatch('', session, one.map(asRecorded)).length === 0))
+      .filter((one) => !stored.some((session) => mismatch('', session, asStored(one)).length === 0))
       .map((one) => {
         const names = one.map(({ entry }) => NAME(entry.token)).join(', ');
         return `${first.entry.changedAt}: the set ${one === set ? 'begun' : 'ended'} with ${names} is not stored so`;
@@ -334,13 +380,16 @@ function checkHistory(
     if (isSure) {
       return [];
     }
-    // Unless a new set has begun.
-    const maybe = isAgain || maybeUnwritten({ ...entry, changedAt: entry.at }, times);
     // Late lines show the track as of then.
     const late = times.diskTroubles.some((trouble) =>
       overlaps(trouble, { from: entry.at - RETRY_MS, to: entry.at + WRITING_MS }),
     );
     const later = late && mayBeHiddenLater(entry, entries) ? [undefined] : [];
+    // A removed row gets no late line, and keeps the one that it has, which counts for a later row of its play.
+    const isOfRemoved = earlier.some(({ play, removals }) => play === entry.play && removals.length > 0);
+    const mayLack = isOfRemoved || (late && entry.removals.length > 0);
+    // Unless a new set has begun.
+    const maybe = isAgain || mayLack || maybeUnwritten({ ...entry, changedAt: entry.at }, times);
     return { tokens: [...(late ? entry.tokens : entry.tokens.slice(0, 1)), ...later], maybe, twice: maybe };
   });
   return [
@@ -358,13 +407,17 @@ function checkCue(sets: readonly RecordedSet[], { files }: ChaosSnapshot): strin
   for (let number = 1; files.has(sheetName(number)); number += 1) {
     last.push(...readCue(files.get(sheetName(number)) ?? '').tokens);
   }
-  const expected = (sets.at(-1) ?? []).map(asRecorded);
+  const expected = asListed(sets.at(-1) ?? []);
   const all = new Set(sheets.flatMap(([, sheet]) => readCue(sheet).tokens));
   const lost = sets
     .flat()
     .filter(
-      ({ entry, maybe, later }) =>
-        !maybe && later === 'as published' && entry.token !== undefined && !all.has(entry.token),
+      ({ entry, maybe, later, removed }) =>
+        !maybe &&
+        !removed.includes(true) &&
+        later === 'as published' &&
+        entry.token !== undefined &&
+        !all.has(entry.token),
     )
     .map(({ entry }) => `${entry.token} is in no CUE sheet`);
   return [...problems, ...lost, ...mismatch('the CUE sheet', last, expected)];
@@ -382,7 +435,7 @@ function checkApi(sets: readonly RecordedSet[], { answers }: ChaosSnapshot, { ru
     const text = answers.get(path)?.replace(/^200 /, '') ?? '{"tracks":[]}';
     const { tracks } = JSON.parse(text) as { tracks: { title: string }[] };
     const listed = tracks.map(({ title }) => tokenIn(title));
-    return answers.has(path) ? mismatch(path, listed, isGoingOn ? newest.map(asRecorded) : []) : [];
+    return answers.has(path) ? mismatch(path, listed, isGoingOn ? asListed(newest) : []) : [];
   });
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { NEW_SET, type SaidThing } from '../evidence.ts';
+import { HIDE_NEXT, NEW_SET, REMOVE, type SaidThing } from '../evidence.ts';
 import type { ChaosTimes } from './times.ts';
 
 /** Ms for a returning program to read the library and publish a correction. */
@@ -39,29 +39,65 @@ export interface SeenPublication {
 export interface NewSet {
   readonly at: number;
   readonly accepted: boolean;
+  /** The track on air left the air. */
+  readonly next: boolean;
 }
 
 export function newSetsIn(said: readonly SaidThing[]): readonly NewSet[] {
-  return said
-    .filter(({ where, text }) => where === NEW_SET && /^(200|409) /.test(text))
-    .map(({ at, text }) => ({ at, accepted: text.startsWith('200 ') }));
+  return said.flatMap(({ at, where, text }) => {
+    const [, next, status] = (where === NEW_SET && /^(next )?(200|409) /.exec(text)) || [];
+    return status === undefined ? [] : { at, accepted: status === '200', next: next !== undefined };
+  });
+}
+
+/** The track is hidden whenever it is played from then on. */
+export interface Listing {
+  readonly at: number;
+  readonly track: number;
+}
+
+export function listingsIn(said: readonly SaidThing[]): readonly Listing[] {
+  return said.flatMap(({ at, where, text }) => {
+    const [, track] = (where === HIDE_NEXT && /^(\d+) 200 /.exec(text)) || [];
+    return track === undefined ? [] : { at, track: Number(track) };
+  });
+}
+
+/** Answer to the operator who removes a row of the set list, or puts it back. */
+export interface Removal {
+  readonly at: number;
+  readonly position: number;
+  readonly removed: boolean;
+  readonly accepted: boolean;
+}
+
+export function removalsIn(said: readonly SaidThing[]): readonly Removal[] {
+  return said.flatMap(({ at, where, text }) => {
+    const [, position, removed, status] = (where === REMOVE && /^(\d+) (\w+) (200|409) /.exec(text)) || [];
+    return status === undefined
+      ? []
+      : { at, position: Number(position), removed: removed === 'true', accepted: status === '200' };
+  });
 }
 
 export function publicationsIn(said: readonly SaidThing[], { runs }: ChaosTimes): SeenPublication[] {
   const begun = newSetsIn(said).filter(({ accepted }) => accepted);
-  return said
-    .filter(({ where }) => where === 'events')
-    .flatMap(({ at, text }) => {
-      const read = v.safeParse(Event, JSON.parse(text));
-      if (!read.success) {
-        return [];
-      }
-      const startedAt = runs.findLast(({ from }) => from <= at)?.from ?? 0;
-      const found = publicationOf(read.output, at, startedAt);
-      // At that moment, only the new set has a first track: the earlier one has several.
-      const set = begun.filter((one) => one.at < at || (one.at === at && found?.position === 1)).length;
-      return found === undefined ? [] : { ...found, ...(set > 0 && { set }) };
-    });
+  const events = said.filter(({ where }) => where === 'events');
+  return events.flatMap(({ at, text }, index) => {
+    const read = v.safeParse(Event, JSON.parse(text));
+    if (!read.success) {
+      return [];
+    }
+    const startedAt = runs.findLast(({ from }) => from <= at)?.from ?? 0;
+    const found = publicationOf(read.output, at, startedAt);
+    // At that moment, only the new set has a first track, unless that of the earlier one leaves the air then.
+    const leaves = events
+      .slice(index)
+      .some((later) => later.at === at && later.text.includes('"offAir":true'));
+    const isNew = found?.position === 1 && !leaves;
+    const set = begun.filter((one) => one.at < at || (one.at === at && isNew)).length;
+    return found === undefined ? [] : { ...found, ...(set > 0 && { set }) };
+  });
 }
 
 /** Names may come late: nameless publications get their correction's token. */

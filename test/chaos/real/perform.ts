@@ -183,6 +183,9 @@ class RealPerformance {
       case 'clock':
       case 'service':
       case 'new set':
+      case 'hide next':
+      case 'remove':
+      case 'put back':
         throw new Error(`the real form cannot ${act.do}`);
       default:
         void this.#simulation.perform(actionOf(act, { device: DEVICE, deck: act.deck }));

@@ -21,9 +21,30 @@ export class Outside {
     this.#url = url;
   }
 
-  async request(path: string, method = 'GET'): Promise<string> {
-    const response = await fetch(new URL(path, this.#url), { method });
+  async request(path: string, method = 'GET', body?: object): Promise<string> {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await fetch(new URL(path, this.#url), { method, ...sent });
     return `${response.status} ${await response.text()}`;
+  }
+
+  /** Deck and play of a track that the operator's page names. */
+  async deckOf(token: string): Promise<object | undefined> {
+    const { decks } = JSON.parse(await this.#greeting()) as {
+      decks: readonly { deck: string; play: string | null; title: string }[];
+    };
+    const found = decks.find(({ play, title }) => play !== null && title.includes(token));
+    return found && { deck: found.deck, play: found.play };
+  }
+
+  /** Row of the set list or of its removed ones, as the operator names it. `back`: rows between it and the last one. */
+  async rowOf(part: 'tracks' | 'removed', back: number) {
+    const { set, ...list } = JSON.parse(
+      (await this.request('/api/v1/history?removed=1')).replace(/^200 /, ''),
+    ) as {
+      readonly [Part in 'tracks' | 'removed']: readonly { readonly position: number }[];
+    } & { readonly set: string };
+    const position = list[part].at(-1 - back)?.position;
+    return position === undefined ? undefined : { set, position };
   }
 
   /** Resolves when open. Closes with the program. */
@@ -70,17 +91,18 @@ function picturesIn(said: readonly SaidThing[]): readonly string[] {
   return [...new Set(found)].slice(-MOST_PICTURES);
 }
 
-/** Oldest first; empty without a file. */
+/** Oldest first, with removed rows; empty without a file. */
 export function storedSets(path: string): StoredLine[][] {
   const store = SessionStore.existing(path);
   const sessions = (store?.sessions(MOST_SESSIONS) ?? []).reverse();
   const sets = sessions.map(({ id }) =>
-    (store?.entries(id) ?? []).map(({ position, hidden, track, elapsedMs }) => ({
-      position,
-      hidden,
-      artist: track.artist,
-      title: track.title,
-      elapsedMs,
+    (store?.entries(id) ?? []).map((entry) => ({
+      position: entry.position,
+      removed: entry.removed === true,
+      hidden: entry.hidden,
+      artist: entry.track.artist,
+      title: entry.track.title,
+      elapsedMs: entry.elapsedMs,
     })),
   );
   store?.close();

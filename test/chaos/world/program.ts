@@ -6,6 +6,7 @@ import type { Enricher } from '../../../src/core/contracts/enricher.ts';
 import type { HistoryMark, SessionFile } from '../../../src/core/contracts/set.ts';
 import { messageOf, UpstreamError } from '../../../src/core/errors.ts';
 import { spoken } from '../../../src/core/message.ts';
+import { readLive } from '../../../src/core/option.ts';
 import type { LogFields, Logger, Tools } from '../../../src/core/tools.ts';
 import { nodeDisk } from '../../../src/host/disk/node-disk.js';
 import { runTogether, type Service } from '../../../src/host/lifetime.ts';
@@ -115,6 +116,11 @@ export class ChaosProgram {
       publishEarlier,
       source: () => source,
       logged: () => tail.lines,
+      async listHidden(entry) {
+        Object.assign(settings, { 'hide.tracks': [...readLive(settings, 'hide.tracks'), entry] });
+        pipeline.settingsChanged();
+        return undefined;
+      },
     });
     set.connect(pipeline);
     beats.judgeBy(pipeline);
@@ -257,7 +263,7 @@ export class ChaosProgram {
     return {
       list: (limit) => local.list(limit),
       entries: (session) => local.entries(session),
-      resumableSet: (now) => attempt(() => local.resumableSet(now), false),
+      resumableSet: (now, own) => attempt(() => local.resumableSet(now, own), false),
       async store(publication, earlier, id) {
         await attempt(() => local.store(publication, earlier, id), true);
         stored = id;

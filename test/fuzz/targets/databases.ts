@@ -115,9 +115,9 @@ export function databases(): FuzzTarget {
       }
       const loads = await acceptedLater(UpstreamError, () => serato.rows(loadsSince(undefined), true));
       const decks = new SeratoDecks();
-      decks.update(loads?.map(seratoRow) ?? []);
+      decks.update(loads?.map(seratoRow) ?? [], 0);
       hold(
-        decks.update([]).every((event) => event.kind !== 'tags'),
+        decks.update([], 0).every((event) => event.kind !== 'tags'),
         'an empty history loads nothing',
       );
     },

@@ -186,7 +186,7 @@ export function obs(): FuzzTarget {
             } else if (use === ensureBrowserSource) {
               await ensureBrowserSource(session, SOURCE);
             } else {
-              await reloadBrowserSource(session, SOURCE.name);
+              await reloadBrowserSource(session, SOURCE.name, async (url) => url);
             }
           },
         );

@@ -40,6 +40,8 @@ export class EventSubStandIn {
   refreshToken = 'refresh-1';
   refreshes = 0;
   subscriptions = 0;
+  /** Last one that a client subscribed to. */
+  channel = '';
   /** Reconnections that followed `move`. */
   moved = 0;
   /** Long, because simulated time runs fast. */
@@ -250,10 +252,12 @@ export class EventSubStandIn {
     if (session === undefined || body.type !== 'channel.chat.message') {
       return refusal(400);
     }
-    if (body.condition.broadcaster_user_id !== CHANNEL.id || body.condition.user_id !== BOT.id) {
+    const { broadcaster_user_id: channel, user_id } = body.condition;
+    if (![CHANNEL.id, BOT.id].includes(channel) || user_id !== BOT.id) {
       return refusal(403);
     }
     session.subscribed = true;
+    this.channel = channel;
     this.subscriptions += 1;
     const data = [this.#subscription('enabled')];
     return { status: 202, json: { data, total: 1, max_total_cost: 10, total_cost: 0 } };

@@ -49,7 +49,7 @@ export function connect(url, listener, { silenceMs = 40_000, protocols = () => [
           listener.connected(true);
         }
         if (message.type === 'moved') {
-          void import('./moved.js').then(({ follow }) => follow(message));
+          follow(message);
         }
         // Our own server's message, with a checked version.
         listener.message(/** @type {Message} */ (message));
@@ -88,6 +88,13 @@ export function connect(url, listener, { silenceMs = 40_000, protocols = () => [
   );
   open();
   return () => socket && lose(socket);
+}
+
+/** Goes to the server's new port, unless a proxy is between. @param {{ from: number, to: number }} ports */
+function follow({ from, to }) {
+  if ((location.port || '80') === `${from}`) {
+    location.port = `${to}`;
+  }
 }
 
 /**

@@ -2,7 +2,7 @@
  * Fits long texts (`data-fit`): shrinks them a little, then wraps them if the element has `data-wrap` and its
  * `max-height` has room, then scrolls slowly, with pauses at both ends, and quickly back. A page's texts start together
  * and wait for the longest. The number in `data-fit` is the smallest size of one line as a fraction.
- * `data-wrap="first"` wraps before it shrinks.
+ * `data-wrap="first"` wraps before it shrinks, and shrinks further before it scrolls.
  * @typedef {{ box: HTMLElement, text: number, room: number }} Measured widths in pixels
  */
 import { textElement } from './bind.js';
@@ -10,6 +10,8 @@ import { textElement } from './bind.js';
 const SMALLEST = 0.78;
 /** Sizes to try for several lines. */
 const WRAPPED = [1, 0.92, 0.85, 0.78, 0.72, 0.68];
+/** Sizes to try next where lines are short, as in a tall card, so that few words fit into one. */
+const SHORT_LINES = [0.6, 0.52];
 /** Further shrink of a text that almost fits, to avoid scrolling. */
 const EXTRA_SHRINK = 0.96;
 /** Pixels; sums of fractional widths differ by rounding. */
@@ -82,10 +84,11 @@ function wrap(box) {
     return false;
   }
   // Shrunk, one line would be about as small as two.
-  const largest = box.dataset.wrap === 'first' ? 1 : Number(before) || 1;
+  const isFirst = box.dataset.wrap === 'first';
+  const largest = isFirst ? 1 : Number(before) || 1;
   box.dataset.wrapped = '';
   const highest = highestOf(box);
-  for (const size of WRAPPED.filter((each) => each <= largest)) {
+  for (const size of [...WRAPPED, ...(isFirst ? SHORT_LINES : [])].filter((each) => each <= largest)) {
     box.style.setProperty('--fit', String(size));
     const isWide = text.scrollWidth > widthOf(box) + TOLERANCE;
     if (!isWide && Number.parseFloat(getComputedStyle(text).height) <= highest + TOLERANCE) {

@@ -42,8 +42,9 @@ export interface DeckCandidate {
   readonly lostLeadAt: number;
   /** Undefined while its first track loads. */
   readonly play: PlayId | undefined;
-  /** Order among loads, if the program counts the track as played. */
+  /** Order among counts, if the program has counted the track as played since the source started. */
   readonly counted: number | undefined;
+  readonly countedEarlier: boolean;
 }
 
 export interface RuleContext {

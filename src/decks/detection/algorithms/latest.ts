@@ -1,6 +1,6 @@
 /**
- * For programs that record loads, and later that they count as played, but no starts, stops or faders: of the tracks
- * that count as played, the last one loaded leads.
+ * For programs that record loads, and later that they count as played, but no starts, stops or faders: the
+ * track that came to count as played last leads.
  */
 import { say } from '../../../core/message.ts';
 import { HAND_GRACE } from '../transport.ts';
@@ -17,12 +17,15 @@ export const latest: Algorithm = {
 
   explain(deck, playing) {
     if (deck.counted === undefined) {
-      return say('decks.deck-waits-program-does-not-count', { deck: deck.label });
+      const id = deck.countedEarlier
+        ? 'decks.waits-counted-earlier'
+        : 'decks.deck-waits-program-does-not-count';
+      return say(id, { deck: deck.label });
     }
     const last = lastOf(playing);
     return last === undefined || last === deck
-      ? say('decks.deck-leads-loaded-last-loading-all', { deck: deck.label })
-      : say('decks.deck-waits-loaded-after-loading-all', { deck: deck.label, names: namesOf([last]) });
+      ? say('decks.leads-counted-last', { deck: deck.label })
+      : say('decks.waits-other-counted-later', { deck: deck.label, names: namesOf([last]) });
   },
 };
 

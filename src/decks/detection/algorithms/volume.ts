@@ -46,13 +46,16 @@ export const volume = byLevel(lead, (audible, onAir) =>
   onAir === undefined && audible.length === 1 ? audible : [],
 );
 
-/** Rule for programs that record only loads: no stops, but a later load counts as played. */
+/** Rule for programs that record only loads: no stops, but another track comes to count as played. */
 export const recorded = byLevel(
   latest,
   (audible, onAir) =>
     audible.filter(
       ({ counted, waitsSince }) =>
-        counted !== undefined && waitsSince > (onAir?.waitsSince ?? Number.NEGATIVE_INFINITY),
+        counted !== undefined &&
+        (onAir?.counted === undefined
+          ? waitsSince > (onAir?.waitsSince ?? Number.NEGATIVE_INFINITY)
+          : counted > onAir.counted),
     ),
   true,
 );
@@ -197,7 +200,7 @@ function explainHeard(
   }
   const limit = limitBeside(loudest.level, context);
   return limit > SILENT_LEVEL
-    ? say('decks.heard-until-down', { ...about, others: namesOf(rivals), limit: inDigits(limit) })
+    ? say('decks.heard-until-down', { ...about, others: namesOf(rivals), limit: inPercent(limit) })
     : say('decks.heard-until-silent', { ...about, others: namesOf(rivals) });
 }
 
@@ -210,8 +213,8 @@ function explainReported(
   if (loudest.deck !== deck.deck) {
     return say('decks.deck-waits-against-deck', {
       deck: deck.label,
-      own: inDigits(deck.level ?? 0),
-      level: inDigits(loudest.level),
+      own: inPercent(deck.level ?? 0),
+      level: inPercent(loudest.level),
       other: loudest.label,
     });
   }
@@ -220,17 +223,17 @@ function explainReported(
     return say('decks.deck-leads-no-other-plays', { deck: deck.label });
   }
   const next = Math.max(...others.map(({ level }) => level));
-  const about = { deck: deck.label, own: inDigits(loudest.level), level: inDigits(next) };
+  const about = { deck: deck.label, own: inPercent(loudest.level), level: inPercent(next) };
   const rivals = rivalsOf(loudest, playing, context);
   if (rivals.length > 0) {
     const limit = limitBeside(loudest.level, context);
     return limit > SILENT_LEVEL
-      ? say('decks.loudest-until-down', { ...about, others: namesOf(rivals), limit: inDigits(limit) })
+      ? say('decks.loudest-until-down', { ...about, others: namesOf(rivals), limit: inPercent(limit) })
       : say('decks.loudest-until-closed', { ...about, others: namesOf(rivals) });
   }
   const limit = limitBeside(next, context);
   return limit > SILENT_LEVEL
-    ? say('decks.leads-until-down', { ...about, limit: inDigits(limit) })
+    ? say('decks.leads-until-down', { ...about, limit: inPercent(limit) })
     : say('decks.leads-until-closed', about);
 }
 
@@ -333,15 +336,16 @@ function silent({ label, isHeard, doubles }: DeckCandidate, playing: readonly De
   return say(isHeard ? 'decks.waits-not-heard' : 'decks.waits-fader-closed', { deck: label });
 }
 
-/** "0.83, deck 1: 0.12". */
+/** "83 %, deck 1: 12 %". */
 function heardBeside(deck: DeckCandidate, playing: readonly Known[]): Text {
   const others = playing.filter((other) => other.deck !== deck.deck);
   return others.reduce<Text>(
-    (levels, { label, level }) => say('decks.and-level', { levels, deck: label, level: inDigits(level) }),
-    inDigits(deck.level ?? 0),
+    (levels, { label, level }) => say('decks.and-level', { levels, deck: label, level: inPercent(level) }),
+    inPercent(deck.level ?? 0),
   );
 }
 
-function inDigits(level: number): string {
-  return level.toFixed(2);
+/** No decimals, which languages write differently. */
+function inPercent(level: number): string {
+  return `${Math.round(level * 100)} %`;
 }

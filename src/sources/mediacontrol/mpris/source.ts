@@ -35,7 +35,7 @@ export class MprisSource implements Source {
     if (busAddress === undefined) {
       throw new RunError(say('mediacontrol.no-d-bus-session'));
     }
-    const players = new Players('mediacontrol', clock, listener);
+    const players = new Players('mediacontrol', clock, listener, signal);
     log.info('watching media players', { source: 'mediacontrol', bus: busAddress });
     try {
       await this.#keepListening(busAddress, players, signal);

@@ -1,0 +1,76 @@
+import type { SourceListener } from './contracts/source.ts';
+import type { Clock } from './tools.ts';
+import type { Transition } from './track.ts';
+import { Timer } from './waiting.ts';
+
+/** Short pauses, restarts and reconnections are no end. */
+export const ENDED_AFTER_MS = 10_000;
+
+/** Announces plays, and reports the end of the last one once nothing has played for a while. */
+export class PlayEnd {
+  readonly #clock: Clock;
+  readonly #listener: Pick<SourceListener, 'transition' | 'ended'>;
+  readonly #silence: Timer;
+  #last: Transition | undefined;
+  readonly #afterMs: number;
+  #hasEnded = false;
+  #end = (): void => undefined;
+
+  constructor(
+    clock: Clock,
+    listener: Pick<SourceListener, 'transition' | 'ended'>,
+    afterMs: number = ENDED_AFTER_MS,
+  ) {
+    this.#clock = clock;
+    this.#afterMs = afterMs;
+    this.#listener = listener;
+    this.#silence = new Timer(clock);
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  announce(transition: Transition): void {
+    this.#silence.cancel();
+    this.#hasEnded = false;
+    this.#last = transition;
+    this.#listener.transition(transition);
+  }
+
+  /** Something plays, perhaps the next track, which is not known yet. */
+  plays(): void {
+    this.#silence.cancel();
+  }
+
+  /** The last play goes on. */
+  goesOn(): void {
+    this.#silence.cancel();
+    if (this.#hasEnded && this.#last !== undefined) {
+      this.announce(this.#last);
+    }
+  }
+
+  /** May be called again while it lasts. */
+  stopped(): void {
+    const last = this.#last;
+    if (last === undefined || this.#hasEnded || this.#silence.isSet) {
+      return;
+    }
+    const at = this.#clock.now();
+    this.#end = () => {
+      this.#hasEnded = true;
+      this.#listener.ended(last.playId, at);
+    };
+    this.#silence.set(this.#afterMs, this.#end);
+  }
+
+  /** Reports an end that is due, because the next version of the source does not know the play. */
+  close(): void {
+    if (this.#silence.isSet) {
+      this.#silence.cancel();
+      this.#end();
+    }
+    this.#last = undefined;
+  }
+}
