@@ -508,7 +508,7 @@ test('IcecastSource keeps the track of a broadcast that comes back', async () =>
   before.play({ artist: 'Ada', title: 'One' });
   await running.announces(1);
   const endsAt = clock.now();
-  before.close();
+  before.leave();
   await waitFor('its end', () => log.at('info').includes('broadcast ends') || undefined);
   await clock.advance(60_000);
   const ended = expect.stringMatching(/^the broadcast of Broadcaster 1.0 to \/live.ogg has ended/);
