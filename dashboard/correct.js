@@ -24,7 +24,7 @@ export function createCorrection(now, perform, answer) {
   document.body.append(place);
   render(
     html`<dialog id="edit-dialog" aria-labelledby="edit-heading">
-      <form class="form" method="dialog" @submit=${submit}>
+      <form method="dialog" @submit=${submit}>
         <h2 id="edit-heading"></h2>
         <p class="dim" id="edit-hidden">${word('operator.empty-keeps')}</p>
         <p class="field"><label for="edit-title">${word('operator.title')}</label>
