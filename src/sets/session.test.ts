@@ -3,7 +3,7 @@ import { copyFile, mkdir, readdir, readFile, readlink, rm, stat, writeFile } fro
 import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { fakeClock } from '../../test/support/clock.ts';
+import { type FakeClock, fakeClock } from '../../test/support/clock.ts';
 import { ROOT } from '../../test/support/files.ts';
 import { testFolder } from '../../test/support/folder.ts';
 import { sessionsAt } from '../../test/support/kept.ts';
@@ -378,14 +378,19 @@ describe('the session store', () => {
     expect(ends(recording)).toEqual([at + 90_000]);
   });
 
-  test('ends the last track of a set that was cut off at the last sign of life', async () => {
-    const path = join(await testFolder(), 'sessions.db');
-    const clock = fakeClock();
-    const sessions = () => {
+  /** Opens the file as each run of the program does. */
+  function opener(path: string, clock: FakeClock): () => SqliteSessions {
+    return () => {
       const made = new SqliteSessions(path, { clock, disk: nodeDisk, pid: process.pid });
       onTestFinished(() => made.close());
       return made;
     };
+  }
+
+  test('ends the last track of a set that was cut off at the last sign of life', async () => {
+    const path = join(await testFolder(), 'sessions.db');
+    const clock = fakeClock();
+    const sessions = opener(path, clock);
     const at = clock.now();
     const running = sessions();
     await running.store({ ...nth(1, 'Blue'), at }, undefined, 'one');
@@ -407,11 +412,7 @@ describe('the session store', () => {
     const disk = await smallDisk(1_000_000);
     const path = join(disk.folder, 'sessions.db');
     const clock = fakeClock();
-    const sessions = () => {
-      const made = new SqliteSessions(path, { clock, disk: nodeDisk, pid: process.pid });
-      onTestFinished(() => made.close());
-      return made;
-    };
+    const sessions = opener(path, clock);
     const at = clock.now();
     const running = sessions();
     await running.store({ ...nth(1, 'Blue'), at }, undefined, 'one');
