@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns';
 import { expect, test } from 'vitest';
 import { httpPeer } from '../../test/support/http-peer.ts';
 import { waitFor } from '../../test/support/wait.ts';
@@ -31,6 +32,38 @@ test('ends with its signal, for its reason', async () => {
   await waitFor('the request', () => peer.requests[0]);
   stop.abort(reason);
   await expected;
+});
+
+const LATE = 'the service did not answer within 10 s';
+
+test.each([
+  [
+    'the name server',
+    'https://api.example.org/',
+    'localhost',
+    /^the service cannot be reached: the name server does/,
+  ],
+  ['the service, if its name was looked up', 'https://api.example.org/', '', LATE],
+  ['the service, if it has no name', 'https://192.0.2.1/', 'localhost', LATE],
+  ['the service, if its name is of this network', 'http://nas.local/', 'localhost', LATE],
+])('blames %s when the time limit ends', async (_, url, pending, message) => {
+  let lookedUp: Promise<unknown> | undefined;
+  const hangs = () => {
+    lookedUp =
+      pending === ''
+        ? undefined
+        : new Promise((resolve) => lookup(pending, () => setImmediate(resolve, undefined)));
+    return new Promise<Response>(() => undefined);
+  };
+  // A lookup ends no sooner than the next turn of the event loop.
+  const after = (_ms: number, run: () => void) => {
+    queueMicrotask(run);
+    return () => undefined;
+  };
+  const tools = { fetch: hangs, clock: { ...systemClock, after } };
+  const failed = exchange('the service', { url: new URL(url), signal: NEVER }, tools);
+  await expect(failed).rejects.toThrow(message);
+  await lookedUp;
 });
 
 test.each([307, 308])('sends no code and no token after a redirection (%i)', async (status) => {

@@ -3,6 +3,7 @@
 import type * as v from 'valibot';
 import { codeOf, messageOf, systemReasonOf, textOf, UpstreamError } from '../core/errors.ts';
 import { JsonError, readJson } from '../core/json.ts';
+import { nearness } from '../core/loopback.ts';
 import { Message, say, type Text, type TextId } from '../core/message.ts';
 import type { Clock, Fetch } from '../core/tools.ts';
 import { within } from '../core/waiting.ts';
@@ -81,6 +82,9 @@ export async function exchange(
 ): Promise<HttpAnswer> {
   const { signal, timeLimitMs = 10_000, maxBytes = 64 * 1024 } = request;
   const late = (): Error => {
+    if (isLookingUp(request.url)) {
+      return Object.assign(new Error('lookup timed out'), { code: 'EAI_AGAIN' });
+    }
     const text = say('service.did-not-answer-within-s', { service, seconds: timeLimitMs / 1_000 });
     return new NoAnswerError(text, true, text);
   };
@@ -118,6 +122,17 @@ export async function exchange(
       error,
     );
   }
+}
+
+/**
+ * Returns whether a name on the internet may still be looked up: a silent name server outlasts our time limits.
+ * Fetch doesn't tell whose lookups these are, but usual ones end in milliseconds.
+ */
+function isLookingUp(url: URL): boolean {
+  const isName = !/^[\d.]+$|^\[/.test(url.hostname);
+  return (
+    isName && nearness(url) === 'internet' && process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap')
+  );
 }
 
 async function readBody(service: Text, response: Response, maxBytes: number): Promise<Uint8Array> {
