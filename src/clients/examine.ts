@@ -60,9 +60,9 @@ export async function serviceFinding(
   }
 }
 
-/** Adds the service's name to the few reasons that don't begin with it. */
+/** Adds the service's name to the few reasons that lack it. */
 function withService(service: Text, reason: Text): Text {
-  return String(reason).startsWith(String(service))
+  return String(reason).includes(String(service))
     ? reason
     : say('core.about', { about: service, text: reason });
 }

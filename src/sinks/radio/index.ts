@@ -2,7 +2,7 @@ import { CHARSETS, problemOfStation } from '../../clients/radio/address.ts';
 import { NO_TITLE, type Title } from '../../clients/radio/station.ts';
 import type { SinkPart } from '../../core/contracts/sink.ts';
 import type { Finding } from '../../core/finding.ts';
-import { say, type Text } from '../../core/message.ts';
+import { say } from '../../core/message.ts';
 import { defineOptions, readLive, type SettingsOf } from '../../core/option.ts';
 import { fillTemplate } from '../../core/template.ts';
 import { isNamed, type PlayId, type Publication } from '../../core/track.ts';
@@ -70,14 +70,9 @@ export const radioSink: SinkPart<typeof options> = {
     return Promise.all(
       settings['radio.url'].map((address) => {
         const station = stationOf(address, { ...tools, charset });
-        const service = say('radio.station', { name: station.name });
-        const about = {
-          service,
-          without: say('radio.listeners-read-no-titles'),
-          url: address,
-        };
-        const { examine } = station;
-        return examine === undefined ? untested(service) : serviceFinding(about, () => examine(signal));
+        const { name, examine } = station;
+        const about = { service: name, without: say('radio.listeners-read-no-titles'), url: address };
+        return examine === undefined ? untested(name) : serviceFinding(about, () => examine(signal));
       }),
     );
   },
@@ -116,7 +111,7 @@ export const radioSink: SinkPart<typeof options> = {
   },
 };
 
-function untested(station: Text): Finding {
+function untested(station: string): Finding {
   return {
     area: 'services',
     severity: 'note',

@@ -101,9 +101,9 @@ test('a wrong password and an Ogg stream are refused in one line each, and delay
   expect(
     findings.map(({ severity, finding }) => `${severity}: ${String(finding).replaceAll(host, 'host')}`),
   ).toEqual([
-    'ok: the radio host/live answers',
-    'fault: the radio host/live: host/live rejects this name and password: check --radio.url',
-    'warning: the radio host/nobody: no encoder is streaming to host/nobody at the moment',
+    'ok: host/live answers',
+    'fault: host/live rejects this name and password: check --radio.url',
+    'warning: no encoder is streaming to host/nobody at the moment',
   ]);
 });
 
@@ -112,7 +112,7 @@ test.each(['shoutcast://:hackme@127.0.0.1:9', 'azuracast://:key@127.0.0.1:9/stat
   async (url) => {
     const findings = await diagnosed(radioSink, { 'radio.url': [url] });
     expect(findings.map(({ severity, finding }) => `${severity}: ${finding}`)).toEqual([
-      expect.stringMatching(/^note: the radio 127\.0\.0\.1:9\S* can only be tested with a title$/),
+      expect.stringMatching(/^note: 127\.0\.0\.1:9\S* can only be tested with a title$/),
     ]);
   },
 );
