@@ -76,11 +76,7 @@ export function announcedFindings(
             address,
           }),
         )
-      : {
-          ...notWatched('hwdevice', 'network', elsewhere),
-          todo: SAME_NETWORK,
-          plain: say('hwdevice.computer-different-networks-connect-both', { device: nameOf(device) }),
-        };
+      : { ...notWatched('hwdevice', 'network', elsewhere), todo: SAME_NETWORK };
   });
 }
 
@@ -156,12 +152,7 @@ function failureFinding(
   const name = nameOf(device);
   const elsewhere = inAnotherNetwork(device, network);
   if (elsewhere !== undefined) {
-    return {
-      ...UNREACHABLE,
-      finding: elsewhere,
-      todo: SAME_NETWORK,
-      plain: say('hwdevice.computer-different-networks-connect-both', { device: name }),
-    };
+    return { ...UNREACHABLE, finding: elsewhere, todo: SAME_NETWORK };
   }
   const way = waysTo.get(device.address);
   const tunnel = network.addresses.find((local) => local.address === way && isTunnel(local));
@@ -244,7 +235,7 @@ function nothingFindings(evidence: HardwareEvidence): readonly Finding[] {
 
 const NOT_FOUND = say('hwdevice.no-player-found-switch-same-network');
 
-const SAME_NETWORK = say('hwdevice.set-both-automatic-addresses-dhcp-give');
+const SAME_NETWORK = say('hwdevice.connect-both-same-router');
 
 /** Undefined if a subnet of this computer contains the device. */
 function inAnotherNetwork(device: DeviceInfo, { addresses }: NetworkEvidence): Text | undefined {
