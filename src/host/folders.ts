@@ -9,6 +9,7 @@ interface Written {
   readonly option: string;
   readonly path: string;
   readonly without: Text;
+  readonly isFolder?: boolean;
 }
 
 /**
@@ -25,11 +26,11 @@ export async function writtenFindings(
   disk: Disk,
 ): Promise<readonly Finding[]> {
   return Promise.all(
-    Object.entries(options).flatMap(([name, { without }]) => {
+    Object.entries(options).flatMap(([name, { kind, without }]) => {
       const path = settings[name];
       return without === undefined || typeof path !== 'string' || path === ''
         ? []
-        : [writtenFinding({ option: `--${name}`, path, without }, disk)];
+        : [writtenFinding({ option: `--${name}`, path, without, isFolder: kind.path === 'directory' }, disk)];
     }),
   );
 }
@@ -55,18 +56,18 @@ function spaceFinding({ option, path, without }: Written, freeBytes: number): Fi
     severity: freeBytes < NEXT_TO_NOTHING ? 'fault' : 'warning',
     finding: say('computer.disk-nearly-full-free', { path, left, option }),
     means: say('computer.when-full', { without }),
-    todo: say('computer.free-some-space-name-file-another'),
+    todo: say('computer.free-space-or-choose-disk'),
   };
 }
 
-function writeFinding({ option, path, without }: Written, error: unknown): Finding {
+function writeFinding({ option, path, without, isFolder }: Written, error: unknown): Finding {
   const { reason, advice = say('computer.fix-says') } = troubleOf(error);
   return {
     area: 'files',
     severity: 'fault',
     finding: say('computer.cannot-written', { path, reason, option }),
     means: without,
-    todo: say('computer.name-another-file', { advice, option }),
+    todo: say(isFolder ? 'computer.name-another-folder' : 'computer.name-another-file', { advice, option }),
   };
 }
 

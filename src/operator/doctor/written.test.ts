@@ -8,6 +8,7 @@ import { settingsOf } from '../../../test/support/settings.ts';
 import type { OptionTable } from '../../core/option.ts';
 import { systemClock } from '../../host/clock.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
+import { writtenFindings } from '../../host/folders.ts';
 import { sinkParts } from '../../sinks/index.ts';
 import { sessionSink } from '../../sinks/session.ts';
 import { sourceParts } from '../../sources/index.ts';
@@ -48,6 +49,19 @@ test.each(PARTS.filter((part) => written(part).length > 0))(
     expect(unset.filter(({ area }) => area === 'files')).toEqual([]);
   },
 );
+
+test.each([
+  ['hwdevice.library', 'folder'],
+  ['hwdevice.record', 'file'],
+] as const)('advises another place of the same kind for --%s: a %s', async (option, kind) => {
+  const path = join(await testFolder(), 'data');
+  await writeFile(path, '');
+  const options = { [option]: startOptions[option] };
+  const found = await writtenFindings(options, { [option]: join(path, 'copies') }, nodeDisk);
+  expect(found.map(({ todo }) => String(todo))).toEqual([
+    `correct the path, or choose another ${kind} with --${option}`,
+  ]);
+});
 
 test('names a file in place of the data folder once', async () => {
   const file = join(await testFolder(), 'data');

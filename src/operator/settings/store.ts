@@ -304,7 +304,9 @@ export function createSettingsStore<Options extends OptionTable>(
         if (path === '') {
           return [];
         }
-        const { severity, ...found } = await writtenFinding({ option: where, path, without: '' }, disk);
+        const isFolder = table[name]?.kind.path === 'directory';
+        const use = { option: where, path, without: '', isFolder };
+        const { severity, ...found } = await writtenFinding(use, disk);
         return severity === 'ok'
           ? []
           : [
