@@ -1,6 +1,6 @@
 import { RunError } from '../core/errors.ts';
 import { type Finding, inOrder, okFinding, stopsASet } from '../core/finding.ts';
-import { say } from '../core/message.ts';
+import { say, type TextId } from '../core/message.ts';
 import { defineOptions } from '../core/option.ts';
 import { buildInfo } from '../host/package/build-info.ts';
 import { checkStart, startOptions } from '../operator/options.ts';
@@ -74,17 +74,25 @@ async function examineAll(context: Context): Promise<void> {
   }
 }
 
-function configurationFindings({ resolution }: Context): readonly Finding[] {
+/** Problems of the configuration come first: with them, deckcast does not start. */
+function withConfiguration(
+  { resolution }: Context,
+  means: TextId,
+  examined: readonly Finding[],
+): readonly Finding[] {
   const problems = resolution.problems.map(
     ({ where, what }): Finding => ({
       area: 'files',
       severity: 'fault',
       finding: say('core.about', { about: where, text: what }),
-      means: say('commands.next-start-refuses'),
+      means: say(means),
       todo: say('commands.correct-and-check'),
     }),
   );
-  return [...problems, ...ignoredFindings(resolution)];
+  const ignored = ignoredFindings(resolution);
+  const known = new Set([...problems, ...ignored].map(({ finding }) => String(finding)));
+  const others = examined.filter(({ finding }) => !known.has(String(finding)));
+  return [...inOrder(problems), ...inOrder([...ignored, ...others])];
 }
 
 interface Answer {
@@ -95,23 +103,20 @@ interface Answer {
 async function examineRunningOrHere(context: Context): Promise<Answer> {
   const version = await runningVersion(context);
   if (version === undefined) {
-    return examineHere(context, false);
+    return examineHere(context);
   }
   const runs = say('commands.deckcast-running-these-own-findings', { version });
   try {
-    const findings = await readFindings(context);
-    const here = configurationFindings(context);
-    const isNew = (one: Finding) => !here.some(({ finding }) => String(finding) === String(one.finding));
+    const findings = [...(await readFindings(context)), okFinding('program', runs)];
     return {
-      findings: inOrder([...here, ...findings.filter(isNew), okFinding('program', runs)]),
+      findings: withConfiguration(context, 'commands.next-start-refuses-running', findings),
       report: () => downloadReport(context),
     };
   } catch (error) {
     if (!(error instanceof RunError)) {
       throw error;
     }
-    const { findings, report } = await examineHere(context, true);
-    const refused: Finding = {
+    return examineHere(context, {
       area: 'program',
       severity: 'warning',
       finding: say('commands.deckcast-running-but-does-not-answer', { version, reason: error.message }),
@@ -120,21 +125,23 @@ async function examineRunningOrHere(context: Context): Promise<Answer> {
         version === buildInfo.version
           ? say('commands.use-same-http-token-open-operators')
           : say('commands.start-again-set-goes'),
-    };
-    return { findings: inOrder([...findings, refused]), report };
+    });
   }
 }
 
-async function examineHere(context: Context, running: boolean): Promise<Answer> {
+/** `refused`: a running deckcast that gives no findings. */
+async function examineHere(context: Context, refused?: Finding): Promise<Answer> {
   const { settings, tools, signal, environment } = context;
   const configFile = context.configFile ?? pathToCreate(environment);
   const { examine } = await import('../operator/doctor/index.ts');
+  const running = refused !== undefined;
   const listenMs = running ? 0 : settings['doctor.duration'];
   if (settings.source.includes('hwdevice') && !running) {
     tools.log.info('listening for devices', { atMost: `${listenMs / 1_000}s` });
   }
   const examined = await examine(settings, tools, { listenMs, running, configFile }, signal);
-  const findings = inOrder([...configurationFindings(context), ...examined]);
+  const all = running ? [...examined, refused] : examined;
+  const findings = withConfiguration(context, 'commands.next-start-refuses', all);
   return {
     findings,
     async report() {

@@ -6,6 +6,7 @@ import { readConfigFile } from '../../src/settings/file.ts';
 import { resolve } from '../../src/settings/resolve.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { testFolder } from '../support/folder.ts';
+import { httpPeer } from '../support/http-peer.ts';
 import { startProgram } from '../support/program.ts';
 import { smallDisk } from '../support/small-disk.ts';
 
@@ -105,14 +106,21 @@ test('config show lists every option with its origin, and no secret', async () =
 test.each([
   ['delay: soon\n', ':1: delay: a whole number'],
   ['delay: [1\nosc.port: 7001\n', ':1: the [ that begins here is never closed'],
-])('the doctor reports a mistake in the file, %j, and goes on', async (content, finding) => {
+])('the doctor reports a mistake in the file, %j, first, and goes on', async (content, finding) => {
   writeFileSync(conf, content);
   const here = ['--source=http', '--http.addr=127.0.0.1:0'];
-  const { status, stdout } = await run('doctor', '--json', `--conf=${conf}`, ...here);
-  const { findings } = JSON.parse(stdout);
-  expect(findings).toContainEqual(
-    expect.objectContaining({ severity: 'fault', finding: expect.stringContaining(conf + finding) }),
+  const { host: taken } = new URL((await httpPeer()).url);
+  const { status, stdout } = await run(
+    ...['doctor', '--json', `--conf=${conf}`, `--metrics.addr=${taken}`],
+    ...here,
   );
+  const { findings } = JSON.parse(stdout);
+  expect(findings[0]).toMatchObject({
+    severity: 'fault',
+    finding: expect.stringContaining(conf + finding),
+    means: 'deckcast refuses to start with this; the checks below use the default instead',
+  });
+  expect(findings[1]).toMatchObject({ severity: 'fault', area: 'ports' });
   expect(findings).toContainEqual(expect.objectContaining({ severity: 'ok' }));
   expect(status).toBe(1);
   expect(await run('doctor', '--delay=soon', ...here)).toMatchObject({ status: 2, stdout: '' });

@@ -163,6 +163,20 @@ test('a bug report contains no secret and no hidden name', async () => {
   }
 });
 
+test('a mistake in the file comes before the findings of the running deckcast, which keeps its settings', async () => {
+  const show = await startShow([]);
+  later(() => show.program.stop());
+  const conf = join(show.program.folder, 'broken.yaml');
+  await writeFile(conf, 'delay: soon\n');
+  const { program, status } = await doctor(`--conf=${conf}`, `--url=${show.url}/`, '--json');
+  const { findings } = JSON.parse(program.stdout) as DoctorMessage;
+  expect(findings[0]).toMatchObject({
+    finding: expect.stringContaining(`${conf}:1: delay`),
+    means: expect.stringContaining('the running one keeps its settings'),
+  });
+  expect(status).toBe(1);
+});
+
 test('the doctor names the refusal of a track as a fault, although the service answers a test', async () => {
   const hook = await httpPeer(({ method }) => ({ status: method === 'HEAD' ? 200 : 403 }));
   const show = await startShow([`--webhook.url=${hook.url}`]);
