@@ -129,6 +129,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
       tools,
       () => ({
         members: source.current.members,
+        isInObs: parts.audience.obs.count > 0,
         sinks: fanout.health,
         retry: fanout.retry,
         others: {

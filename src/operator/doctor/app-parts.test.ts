@@ -10,17 +10,28 @@ import { diagnoseObs } from './app-parts.ts';
 test('a closed OBS is to be started, because viewers see nothing meanwhile', async () => {
   const url = `ws://127.0.0.1:${await freePort()}`;
   const settings = { 'obs.url': url, 'obs.password': new Secret(''), 'obs.source': 'deckcast' };
-  const [found] = await diagnoseObs(settings, realTools(keptLog()), new AbortController().signal);
+  const [found] = await diagnoseObs(settings, realTools(keptLog()), false, new AbortController().signal);
   expect(String(found?.todo)).toMatch(/^start OBS/);
   expect(String(found?.means)).toMatch(/viewers see no track/);
+});
+
+test('an OBS that shows an overlay is not closed, and only its server is to be enabled', async () => {
+  const url = `ws://127.0.0.1:${await freePort()}`;
+  const settings = { 'obs.url': url, 'obs.password': new Secret(''), 'obs.source': 'deckcast' };
+  const [found] = await diagnoseObs(settings, realTools(keptLog()), true, new AbortController().signal);
+  expect(String(found?.todo)).toMatch(/^in OBS, enable the server/);
+  expect(String(found?.means)).toBe('the overlay in OBS is not reloaded at the start');
 });
 
 test('an OBS without the browser source is not well', async () => {
   const obs = await standInObs();
   afterTest(() => obs.close());
   const settings = { 'obs.url': obs.url, 'obs.password': new Secret(''), 'obs.source': 'deckcast' };
-  const examine = () => diagnoseObs(settings, realTools(keptLog()), new AbortController().signal);
+  const examine = (isShown = false) =>
+    diagnoseObs(settings, realTools(keptLog()), isShown, new AbortController().signal);
   expect(await examine()).toMatchObject([{ severity: 'warning', finding: 'OBS has no source “deckcast”' }]);
+  // Under another name.
+  expect(await examine(true)).toMatchObject([{ severity: 'ok' }]);
   obs.inputs.set('deckcast', { kind: 'browser_source', settings: {}, transform: {}, reloads: 0 });
   expect(await examine()).toMatchObject([{ severity: 'ok' }]);
 });

@@ -43,10 +43,11 @@ export async function diagnoseMetrics(
   return address === undefined ? [] : [await portFinding({ ...address, ...about }, running)];
 }
 
-/** Checks the password. Changes nothing. */
+/** Checks the password. Changes nothing. `isShown`: OBS has the overlay open, so it runs. */
 export async function diagnoseObs(
   settings: SettingsOf<typeof obsOptions>,
   tools: Tools,
+  isShown: boolean,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
   const { 'obs.url': url, 'obs.password': password } = settings;
@@ -59,15 +60,19 @@ export async function diagnoseObs(
   ]);
   const source = settings['obs.source'];
   let isMissing = false;
+  const without = say('doctor.overlay-not-reloaded-start');
   const about = {
     service: 'OBS',
-    without: say('doctor.overlay-not-reloaded-start'),
-    away: { means: say('doctor.obs-shows-nothing'), todo: say('doctor.start-obs') },
+    without,
+    away: isShown
+      ? { means: without, todo: say('doctor.enable-obs-server') }
+      : { means: say('doctor.obs-shows-nothing'), todo: say('doctor.start-obs') },
   };
   const answers = await serviceFinding(about, () =>
     withObs({ url, password }, tools, signal, async (obs) => {
       isMissing = !(await exists(obs, source));
     }),
   );
-  return isMissing ? [withoutSource(source)] : [answers];
+  // The overlay may have another name there.
+  return isMissing && !isShown ? [withoutSource(source)] : [answers];
 }

@@ -22,6 +22,8 @@ export interface Examination {
   /** File that saved settings go to; absent where none are saved. */
   readonly configFile?: string | undefined;
   readonly members?: readonly NamedSource[];
+  /** OBS has an overlay open. */
+  readonly isInObs?: boolean;
   readonly sinks?: () => readonly SinkHealth[];
   /** A sink's receiver answers: ends the sink's wait after a failure. */
   readonly retry?: (sink: string) => void;
@@ -35,7 +37,7 @@ export async function examine(
   examination: Examination,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
-  const { running, configFile, members = [], others = {} } = examination;
+  const { running, configFile, members = [], isInObs = false, others = {} } = examination;
   const receiving = receivingSources(settings);
   const given = diagnoseTools(settings, tools, examination);
   const givenStopped = diagnoseTools(settings, tools, {
@@ -68,7 +70,7 @@ export async function examine(
     findingsOf('metrics', async () =>
       others.metrics?.findings().length ? [] : diagnoseMetrics(settings, running),
     ),
-    findingsOf('obs', () => diagnoseObs(settings, tools, signal)),
+    findingsOf('obs', () => diagnoseObs(settings, tools, isInObs, signal)),
     findingsOf('computer', () => examineComputer(settings, tools)),
     findingsOf('settings', () =>
       configFile === undefined ? undefined : examineConfigFile(configFile, tools.disk),

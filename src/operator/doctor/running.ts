@@ -13,7 +13,7 @@ const LISTEN_MS = 2_500;
 export function createDoctor(
   settings: StartSettings,
   tools: Tools & { logged(): readonly LoggedLine[] },
-  parts: () => Required<Pick<Examination, 'members' | 'others' | 'sinks' | 'retry'>>,
+  parts: () => Required<Pick<Examination, 'members' | 'isInObs' | 'others' | 'sinks' | 'retry'>>,
   configFile: () => Promise<string | undefined>,
 ): Doctor {
   async function examine() {
