@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { THEMES } from '../../src/web/options.ts';
 import { ROOT } from '../support/files.ts';
 import type { RunningServer } from '../support/server.ts';
 import { frameOf, openFrames, PATIENT, STACKED } from './frame-page.ts';
+import { layoutProblems } from './geometry.ts';
 import { startLastingServer } from './lasting-server.ts';
 import { overlays } from './overlays.ts';
 
@@ -189,19 +191,23 @@ test('the handle is whole beside a short title, at the size that set-up gives th
 });
 
 test('names have the whole width of a canvas as tall as a phone', async () => {
-  const looks = ['default', 'slider', 'artright'];
-  const address = (look: string) => `overlay/${look}/?${LOGO}&scale=1.2&marquee=off&demo=usual`;
+  const looks = THEMES.filter((theme) => !['ticker', 'decks'].includes(theme));
+  const address = (look: string) =>
+    `overlay/${look}/?${LOGO}&handle=twitch.tv/djnightjar&marquee=off&demo=usual`;
   const page = await open(Object.fromEntries(looks.map((look) => [look, address(look)])), 1080, 1920);
   for (const look of looks) {
     expect([look, await page(look).locator('.title[data-long]').count()]).toEqual([look, 0]);
+    expect(await layoutProblems(page(look)), look).toEqual([]);
   }
 });
 
 test.each([
-  [560, 800],
-  [1080, 1920],
-])('Tall card shows the whole of a long title in several lines, %d x %d', async (width, height) => {
-  const page = (await open({ look: 'overlay/portrait/?demo=long' }, width, height))('look');
+  ['portrait', 560, 800],
+  ['portrait', 1080, 1920],
+  ['block', 1080, 1920],
+  ['poster', 1080, 1920],
+])('%s shows the whole of a long title in several lines, %d x %d', async (look, width, height) => {
+  const page = (await open({ look: `overlay/${look}/?demo=long` }, width, height))('look');
   await page.locator('.title[data-wrapped]').waitFor();
   expect(await page.locator('.title[data-long]').count()).toBe(0);
 });
