@@ -11,18 +11,13 @@ export class PlayEnd {
   readonly #clock: Clock;
   readonly #listener: Pick<SourceListener, 'transition' | 'ended'>;
   readonly #silence: Timer;
+  #dueAt = 0;
   #last: Transition | undefined;
-  readonly #afterMs: number;
   #hasEnded = false;
   #end = (): void => undefined;
 
-  constructor(
-    clock: Clock,
-    listener: Pick<SourceListener, 'transition' | 'ended'>,
-    afterMs: number = ENDED_AFTER_MS,
-  ) {
+  constructor(clock: Clock, listener: Pick<SourceListener, 'transition' | 'ended'>) {
     this.#clock = clock;
-    this.#afterMs = afterMs;
     this.#listener = listener;
     this.#silence = new Timer(clock);
   }
@@ -51,18 +46,22 @@ export class PlayEnd {
     }
   }
 
-  /** May be called again while it lasts. */
-  stopped(): void {
+  /** May be called again while it lasts; the shortest wait counts. */
+  stopped(afterMs = ENDED_AFTER_MS): void {
     const last = this.#last;
-    if (last === undefined || this.#hasEnded || this.#silence.isSet) {
+    const dueAt = this.#clock.monotonic() + afterMs;
+    if (last === undefined || this.#hasEnded || (this.#silence.isSet && dueAt >= this.#dueAt)) {
       return;
     }
-    const at = this.#clock.now();
-    this.#end = () => {
-      this.#hasEnded = true;
-      this.#listener.ended(last.playId, at);
-    };
-    this.#silence.set(this.#afterMs, this.#end);
+    if (!this.#silence.isSet) {
+      const at = this.#clock.now();
+      this.#end = () => {
+        this.#hasEnded = true;
+        this.#listener.ended(last.playId, at);
+      };
+    }
+    this.#dueAt = dueAt;
+    this.#silence.set(afterMs, this.#end);
   }
 
   /** Reports an end that is due, because the next version of the source does not know the play. */

@@ -200,6 +200,35 @@ describe('the play on air', () => {
     expect(ends()).toEqual([true]);
   });
 
+  test('ends ten seconds after its deck was emptied, unless another one holds a track', async () => {
+    await load(2, TWO);
+    const at = clock.now();
+    decks.play(1, false);
+    decks.on(1, { kind: 'loaded', loaded: false });
+    await clock.advance(15_000);
+    expect(ends()).toEqual([]);
+    decks.on(2, { kind: 'loaded', loaded: false });
+    await clock.advance(9_999);
+    expect(ends()).toEqual([]);
+    await clock.advance(1);
+    expect(notes.ends).toEqual([{ playId: notes.transitions[0]?.playId, at }]);
+  });
+
+  test('ends ten seconds after its restarted device has reported that each deck is empty', async () => {
+    await load(2, TWO);
+    decks.on(2, { kind: 'loaded', loaded: false });
+    decks.apply({ device: 'unit', kind: 'lost' });
+    await clock.advance(6_000);
+    decks.connect('unit');
+    decks.play(1, false);
+    decks.on(1, { kind: 'loaded', loaded: false });
+    await clock.advance(15_000);
+    expect(ends()).toEqual([]);
+    decks.on(2, { kind: 'loaded', loaded: false });
+    await clock.advance(10_000);
+    expect(ends()).toEqual([true]);
+  });
+
   test('goes on when its deck runs again, with the color that it has now', async () => {
     decks.play(1, false);
     await clock.advance(30_000);

@@ -50,8 +50,8 @@ export interface DeckTableOptions {
   readonly takesFaders?: true;
 }
 
-/** Hands stop decks for longer than players pause, and devices that lost their network may play on. */
-const ENDED_AFTER_MS = 30_000;
+/** Hands stop decks that hold a track for longer than players pause, and devices that lost their network may play on. */
+const STOPPED_AFTER_MS = 30_000;
 
 /** Decks of one source. Wakes the detection when time alone decides. */
 export class DeckTable {
@@ -77,7 +77,7 @@ export class DeckTable {
     this.#rule = ruleOf(settings, options.loadsAlone && recorded);
     this.#library = library;
     this.#board = board;
-    this.#end = new PlayEnd(tools.clock, listener, ENDED_AFTER_MS);
+    this.#end = new PlayEnd(tools.clock, listener);
     const transition: SourceListener['transition'] = (report) => {
       this.#hasRun = false;
       this.#end.announce(report);
@@ -249,7 +249,7 @@ export class DeckTable {
     this.#board?.decksChanged();
   }
 
-  /** The play on air ends when all decks have stopped: another deck may run unheard, but is no proof. */
+  /** The play on air ends when all decks have stopped or are empty: another deck may run unheard, but is no proof. */
   #watchEnd(): void {
     const table = this.#detection;
     const { featured } = table;
@@ -261,11 +261,12 @@ export class DeckTable {
     if (this.#end.hasEnded && featured !== undefined && deck !== undefined) {
       this.#announce({ play: featured, deck: deck.id });
     }
-    if (running.length > 0) {
+    const isEmpty = areEmpty(table);
+    if (running.length > 0 && !isEmpty) {
       this.#hasRun = true;
       this.#end.plays();
     } else if (this.#hasRun) {
-      this.#end.stopped();
+      this.#end.stopped(isEmpty ? undefined : STOPPED_AFTER_MS);
     }
   }
 
@@ -312,6 +313,17 @@ export class DeckTable {
     const reason = explain(deck, table, clock.monotonic(), this.#rule);
     log.debug('a deck leads', { deck: labelOf(deck, table), playId, reason });
   }
+}
+
+/** All devices that are not off are connected, and have reported since that no track is loaded: nothing can play. */
+function areEmpty({ decks, devices }: Detection): boolean {
+  const isEmpty = [...decks.values()].flatMap(({ device: id, loaded: { songLoaded, songLoadedAt = 0 } }) => {
+    const { since = 0, lostAt } = devices.get(id) ?? {};
+    return lostAt === Number.NEGATIVE_INFINITY
+      ? []
+      : [lostAt === undefined && songLoaded === false && songLoadedAt >= since];
+  });
+  return isEmpty.length > 0 && !isEmpty.includes(false);
 }
 
 /** The operator's choice, else the rule's. */

@@ -95,7 +95,7 @@ export function changeLoaded(
   const joining = isJoining(before.songLoadedAt, at, since);
   const loaded = { ...before, songLoadedAt: at };
   if (loaded.songLoaded === songLoaded) {
-    return joining ? loaded : before;
+    return (before.songLoadedAt ?? since) < since ? loaded : before;
   }
   // A first event "loaded" means an earlier load.
   const loadedAt = loaded.songLoaded === false ? at : loaded.loadedAt;
