@@ -112,10 +112,7 @@ export class DeviceRegistry {
     const failing = [...this.#devices.values()].filter(({ state }) => state !== 'connected');
     return {
       ignored: ignored.slice(0, MAX_IGNORED),
-      failing: failing.map(({ info, reason }) => ({
-        device: info,
-        reason: isBlank(reason) ? say('hwdevice.no-answer-yet') : reason,
-      })),
+      failing: failing.map(({ info, reason }) => ({ device: info, reason })),
       left: this.#missed(),
     };
   }

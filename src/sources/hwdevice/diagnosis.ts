@@ -8,6 +8,7 @@ export interface Evidence {
   readonly status: ReturnType<StagelinqNetwork['status']>;
   readonly chosen: readonly string[];
   readonly ignored: readonly IgnoredDevice[];
+  /** `reason`: empty during the first attempt to connect. */
   readonly failing: readonly { readonly device: DeviceInfo; readonly reason: Text }[];
   /** Players that are missed, the longest first. */
   readonly left?: readonly LeftDevice[];

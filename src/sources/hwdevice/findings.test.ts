@@ -1,5 +1,9 @@
+import { StagelinqError } from '@deckcast/stagelinq';
 import { describe, expect, test } from 'vitest';
+import { fakeClock } from '../../../test/support/clock.ts';
 import { ETH0, PRIME_4, QUIET } from '../../../test/support/device.ts';
+import { keptLog } from '../../../test/support/log.ts';
+import { DeviceRegistry } from './device-registry.ts';
 import { announcedFindings, type HardwareEvidence, hardwareFindings } from './findings.ts';
 
 const cable = ETH0;
@@ -98,6 +102,18 @@ test('counts the loopback interface as a network only where it is searched', () 
   expect(found({ network, status: heardOn(lo), failing })).toEqual([
     expect.stringMatching(/^fault devices: allow outgoing UDP/),
   ]);
+});
+
+test('reports a player as a fault only once an attempt to connect has failed', () => {
+  const registry = new DeviceRegistry(
+    { log: keptLog(), clock: fakeClock() },
+    new AbortController().signal,
+    0,
+  );
+  registry.receiver.found?.(device);
+  expect(found(registry.evidence(QUIET))).toEqual(['note devices: ']);
+  registry.receiver.failed?.(device, new StagelinqError('unreachable', 'it did not accept'), 1);
+  expect(found(registry.evidence(QUIET))).toEqual([expect.stringMatching(/^fault devices: allow outgoing/)]);
 });
 
 test('warns of a player that reports no levels', () => {

@@ -1,7 +1,7 @@
 import { type DeviceInfo, DISCOVERY_PORT } from '@deckcast/stagelinq';
 import { inSubnet } from '@deckcast/wire-kit';
 import { type Finding, notWatched, okFinding } from '../../core/finding.ts';
-import { say, type Text } from '../../core/message.ts';
+import { isBlank, say, type Text } from '../../core/message.ts';
 import { printable } from '../../core/printable.ts';
 import { type Firewall, letIn } from '../../host/firewall.ts';
 import {
@@ -64,18 +64,8 @@ export function announcedFindings(
 ): readonly Finding[] {
   return devices.map((device) => {
     const elsewhere = inAnotherNetwork(device, network);
-    const { software, version, address } = device;
     return elsewhere === undefined
-      ? notWatched(
-          'hwdevice',
-          'devices',
-          say('hwdevice.announces-itself', {
-            name: nameOf(device),
-            model: printable(software),
-            version: printable(version),
-            address,
-          }),
-        )
+      ? notWatched('hwdevice', 'devices', announcing(device))
       : { ...notWatched('hwdevice', 'network', elsewhere), todo: SAME_NETWORK };
   });
 }
@@ -149,6 +139,9 @@ function failureFinding(
   { device, reason }: Evidence['failing'][number],
   { network, waysTo }: HardwareEvidence,
 ): Finding {
+  if (isBlank(reason)) {
+    return { area: 'devices', severity: 'note', finding: announcing(device), means: '', todo: '' };
+  }
   const name = nameOf(device);
   const elsewhere = inAnotherNetwork(device, network);
   if (elsewhere !== undefined) {
@@ -179,16 +172,8 @@ function failureFinding(
 }
 
 function connectedFindings({ device, reportsLevels }: ConnectedDevice): readonly Finding[] {
-  const name = nameOf(device);
-  const connected = okFinding(
-    'devices',
-    say('hwdevice.connected', {
-      name,
-      model: printable(device.software),
-      version: printable(device.version),
-      address: device.address,
-    }),
-  );
+  const { name } = labelsOf(device);
+  const connected = okFinding('devices', say('hwdevice.connected', labelsOf(device)));
   return reportsLevels === false
     ? [
         connected,
@@ -247,6 +232,15 @@ function inAnotherNetwork(device: DeviceInfo, { addresses }: NetworkEvidence): T
         address: device.address,
         own: describeAddresses(own),
       });
+}
+
+function announcing(device: DeviceInfo): Text {
+  return say('hwdevice.announces-itself', labelsOf(device));
+}
+
+function labelsOf(device: DeviceInfo) {
+  const { software, version, address } = device;
+  return { name: nameOf(device), model: printable(software), version: printable(version), address };
 }
 
 function nameOf({ source }: DeviceInfo): string {
