@@ -47,6 +47,8 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
   #seq = 0;
   /** Earlier plays have changed, unsent. */
   #previousChanged = false;
+  /** The track on air goes on from another deck, unsent. */
+  #deckChanged = false;
   #latestRecord: Buffer | undefined;
 
   constructor(
@@ -106,7 +108,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     this.#addEarlierSetOnce(publication);
     this.air.change(publication);
     this.page.change(publication);
-    this.onAir.changeEarlier(publication);
+    this.#deckChanged = this.onAir.changeEarlier(publication) || this.#deckChanged;
     // Batched: one hide may affect several plays and put the next one on air, and a message per play would still name
     // the others.
     this.#previousChanged = true;
@@ -115,9 +117,15 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
 
   #sendPrevious(): void {
     if (this.#previousChanged) {
+      const { previous, end, track } = this.onAir;
+      const isMoved = this.#deckChanged && track !== undefined;
       this.#previousChanged = false;
-      const { previous, end } = this.onAir;
-      this.#send({ type: 'previous', ...end, previous });
+      this.#deckChanged = false;
+      this.#send({
+        ...(isMoved ? { type: 'track', reason: 'correction', track } : { type: 'previous' }),
+        ...end,
+        previous,
+      });
     }
   }
 

@@ -420,6 +420,16 @@ test('tells when a track ended, and how long it had stopped before it went on', 
   ]);
 });
 
+test('tells pages when the track on air goes on from another deck', async () => {
+  const { server, socketUrl } = await start();
+  const events = await openSocket(socketUrl('/api/v1/events'));
+  server.audience.changeEarlier({ ...nth(1, 'Red', TODAY), kind: 'end', deck: '3' });
+  expect(await events.first(2)).toMatchObject([
+    { type: 'snapshot', track: { title: 'Red' } },
+    { type: 'track', reason: 'correction', track: { title: 'Red', deck: '3' } },
+  ]);
+});
+
 test('tells in every event and to `ctl now` when the track on air ended, until it goes on or the next one comes', async () => {
   const { server, url, socketUrl } = await start();
   const events = await openSocket(socketUrl('/api/v1/events'));

@@ -126,7 +126,8 @@ export class OnAirStore {
     }
   }
 
-  changeEarlier(publication: Publication): void {
+  /** Returns whether the track on air goes on from another deck. */
+  changeEarlier(publication: Publication): boolean {
     this.#beginWith(publication);
     const id = this.#idOf(publication);
     if (publication.kind === 'retract' && !publication.removed) {
@@ -137,6 +138,12 @@ export class OnAirStore {
     if (publication.hidden || publication.removed) {
       this.#forgetPictures(id);
     }
+    const { kind, deck = null } = publication;
+    if (kind !== 'end' || this.#track?.id !== id || this.#track.deck === deck) {
+      return false;
+    }
+    this.#track = { ...this.#track, deck };
+    return true;
   }
 
   #idOf({ position }: Pick<SetEntry, 'position'>): string {

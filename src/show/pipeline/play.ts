@@ -190,12 +190,13 @@ export function enriched(
 /** Puts an ended play back on air under the audible deck's id, and requests its pictures. `at`: epoch milliseconds. */
 export function backOnAir(
   play: FeaturedPlay,
-  { playId, hidden, nativeArt }: Transition,
+  { playId, hidden, nativeArt, deck = play.deck }: Transition,
   at: number,
 ): FeaturedPlay {
   return {
     ...goingOn(play, at),
     heardAs: playId,
+    deck,
     judgement: withColor(play.judgement, hidden),
     nativeArt,
     ...NO_PICTURES,

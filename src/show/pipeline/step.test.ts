@@ -186,6 +186,14 @@ describe('a play that continues under another id', () => {
     expect(stage.state.current).toBe(3);
   });
 
+  test('has the deck on which it goes on, in records too', () => {
+    const onTwo = announced(again(A, { deck: '2' }));
+    const [moved] = given(announced(A)).effects(onTwo);
+    expect(moved).toMatchObject({ kind: 'publish earlier', publication: { kind: 'end', deck: '2' } });
+    const back = given(announced(A), offAir(A), announced({ ...A, deck: '2' }));
+    expect(back.state.plays.get(1)?.deck).toBe('2');
+  });
+
   test('replaces the held track', () => {
     const stage = held(announced(A), skipped, announced(B), announced(again(A)));
     expect(stage.when(passed(60))).toEqual([]);

@@ -476,11 +476,12 @@ class Step {
   }
 
   /** The deck of this id counts from now on. */
-  #continueAs(current: FeaturedPlay, { playId, hidden }: Transition): void {
+  #continueAs(current: FeaturedPlay, { playId, hidden, deck = current.deck }: Transition): void {
     this.state.held = undefined;
-    this.#put({ ...current, heardAs: playId });
-    if (current.place.endedAt !== undefined) {
-      this.#putEnd(goingOn({ ...current, heardAs: playId }, this.#environment.at.wall));
+    const play = { ...current, heardAs: playId, deck };
+    this.#put(play);
+    if (current.place.endedAt !== undefined || deck !== current.deck) {
+      this.#putEnd(goingOn(play, this.#environment.at.wall));
     }
     this.#color(current, hidden);
   }
