@@ -344,8 +344,8 @@ describe('the view of a deck', () => {
 });
 
 describe('a line of the log', () => {
-  function line(): LoggedLine {
-    const { level, message, fields } = log.lines[0] ?? expect.fail('nothing was logged');
+  function line(index = 0): LoggedLine {
+    const { level, message, fields } = log.lines.at(index) ?? expect.fail('nothing was logged');
     return { seq: 1, at: 0, level, message, fields } as LoggedLine;
   }
 
@@ -360,6 +360,19 @@ describe('a line of the log', () => {
     expect(show.viewLine(line())).toEqual(line());
   });
 
+  test('loses the names of a hidden track that left the set as a mistake, also after the next track', () => {
+    pipeline.transition(A);
+    pipeline.transition(B);
+    const featured = line(-1);
+    pipeline.hide();
+    pipeline.transition({ ...A, correction: { mistake: B.playId } });
+    pipeline.transition(C);
+    const { fields } = show.viewLine(featured) ?? {};
+    expect(fields).toMatchObject({ hidden: true, position: 2 });
+    expect(JSON.stringify(fields)).not.toMatch(/Bo|Red/);
+    expect(show.viewLine(line(-1))).toMatchObject({ fields: { title: 'Green', position: 3 } });
+  });
+
   test('loses the names of an earlier set, whose hides are no longer known, without a claim to be hidden', () => {
     pipeline.transition(A);
     pipeline.transition(B);
@@ -369,10 +382,7 @@ describe('a line of the log', () => {
     expect(earlier?.fields).toMatchObject({ position: 1 });
     expect(earlier?.fields).not.toHaveProperty('hidden');
     pipeline.transition(C);
-    const { level, message, fields } = log.lines.at(-1) ?? expect.fail('nothing was logged');
-    expect(show.viewLine({ seq: 2, at: 0, level, message, fields } as LoggedLine)).toMatchObject({
-      fields: { title: 'Green', position: 2, set: 1 },
-    });
+    expect(show.viewLine(line(-1))).toMatchObject({ fields: { title: 'Green', position: 2, set: 1 } });
   });
 
   test('stays unchanged if it names no track', () => {

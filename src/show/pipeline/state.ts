@@ -26,7 +26,7 @@ import { type FeaturedPlay, isUnreported } from './play.ts';
 /** Times are monotonic unless noted. */
 export interface PipelineState {
   readonly plays: ReadonlyMap<number, FeaturedPlay>;
-  /** Plays hidden now or when published. Empty: no play can affect another. */
+  /** Plays hidden now or when published, also mistakes that left the set. Empty: no play can affect another. */
   readonly withheld: ReadonlySet<number>;
   /** A play may have several ids. */
   readonly ids: ReadonlyMap<PlayId, number>;
@@ -176,12 +176,13 @@ export function currentPlay(state: PipelineState): FeaturedPlay | undefined {
 
 /** Last play of the set that is not removed. */
 export function lastPlay({ plays, set }: PipelineState): FeaturedPlay | undefined {
-  for (let position = set?.position ?? 0; ; position -= 1) {
+  for (let position = set?.position ?? 0; position > 0; position -= 1) {
     const play = plays.get(position);
-    if (play?.isRemoved !== true) {
+    if (play?.isRemoved === false) {
       return play;
     }
   }
+  return undefined;
 }
 
 /** Undefined once the play went off air in this run. */

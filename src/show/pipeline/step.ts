@@ -327,9 +327,9 @@ class Step {
     this.#plays = plays;
     this.state.plays = plays;
     this.#unname(position);
-    this.state.withheld = new Set([...this.state.withheld].filter((at) => at !== position));
-    const { set } = this.state;
-    if (set?.position === position) {
+    const { set, withheld } = this.state;
+    // The log names the play by its position, which stays withheld, so no other play may get it.
+    if (set?.position === position && !withheld.has(position)) {
       this.state.set = { ...set, position: position - 1 };
     }
     if (play.published !== 'nothing') {
