@@ -51,7 +51,7 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
 
 type Parts = Awaited<ReturnType<typeof makeParts>>;
 
-/** Makes every part after those that it uses. */
+/** Makes every part after those that it uses at once; functions call later ones while the program runs. */
 async function makeParts(settings: StartSettings, tools: StartTools) {
   const { clock } = tools;
   const replaceable = <Made extends Runs>(name: string, make: () => Made | Promise<Made>) =>

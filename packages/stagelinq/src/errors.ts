@@ -8,8 +8,7 @@
  * | `too-large` | a declared length is above its limit |
  * | `bad-value` | a state's JSON could not be read; costs that one value only |
  * | `unreachable` | the device did not accept a connection (refused, no route, no answer in time) |
- * | `not-announced` | the device closed the connection at once: it has not heard our announcement, or rejects our token
- * |
+ * | `not-announced` | the device closed the connection at once: it missed our announcement, or rejects our token |
  * | `no-services` | the device accepted, but offered nothing in time, or not the requested service |
  * | `no-state` | the device offers services, but no StateMap: it has no decks to watch |
  * | `timeout` | an answer did not come in time |

@@ -1,11 +1,12 @@
 export type { DeviceInfo, IgnoredDevice, IgnoreReason } from './announcer-table.ts';
-export { StagelinqError } from './errors.ts';
-export { FileTransfer } from './file-transfer.ts';
+export type { Limits, Timeouts } from './context.ts';
+export { StagelinqError, type StagelinqErrorCode } from './errors.ts';
+export { FileTransfer, type FolderListing } from './file-transfer.ts';
 export { type Measure, measureFirst, measureFrames, Splitter } from './framing.ts';
 export { announceAddresses } from './interfaces.ts';
 export { listenForDevices } from './listen.ts';
-export { BEAT_INFO, beatCodec, type DeckBeat } from './messages/beat-info.ts';
-export { BROADCAST, broadcastCodec, formatLibraryChange } from './messages/broadcast.ts';
+export { BEAT_INFO, type Beat, beatCodec, type DeckBeat } from './messages/beat-info.ts';
+export { BROADCAST, broadcastCodec, formatLibraryChange, type LibraryChange } from './messages/broadcast.ts';
 export { directoryCodec, measureDirectory, NO_TOKEN } from './messages/directory.ts';
 export { type Announcement, announcementCodec, DISCOVERY_PORT } from './messages/discovery.ts';
 export { FILE_TRANSFER, type FileBody, type FileRequest, fileCodec } from './messages/file-transfer.ts';

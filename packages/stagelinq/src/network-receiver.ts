@@ -15,7 +15,7 @@ export interface NetworkReceiver {
   found?(device: DeviceInfo): void;
   /** Once for each device and reason. */
   ignored?(device: DeviceInfo, reason: IgnoreReason): void;
-  /** An attempt to connect failed; the next follows after a pause. `attempt` counts from 1. */
+  /** An attempt to connect failed; the next follows after a pause. `attempt` counts from 1, and on after a short connection. */
   failed?(device: DeviceInfo, error: StagelinqError, attempt: number): void;
   /** @param files opens the device's files; rejects with `closed` once the device is lost */
   connected?(device: DeviceInfo, files: () => Promise<FileTransfer>): void;

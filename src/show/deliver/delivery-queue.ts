@@ -358,13 +358,13 @@ export class DeliveryQueue {
   /** Retries until delivered, dropped, canceled or queued again. Never rejects. */
   async #deliver(delivery: Delivery): Promise<void> {
     const { since } = delivery;
-    const pause = this.#pausedUntil - this.#clock.monotonic();
-    if (pause > 0) {
+    const pauseMs = this.#pausedUntil - this.#clock.monotonic();
+    if (pauseMs > 0) {
       if (this.#isStale(this.#pausedUntil - since)) {
         this.#tally.drop('the service requests a pause that outlasts it');
         return;
       }
-      await this.#wait(pause, delivery);
+      await this.#wait(pauseMs, delivery);
     }
     for (let failures = 1; !delivery.canceled; failures += 1) {
       if (this.#isOvertaken(delivery)) {

@@ -295,7 +295,7 @@ class Step {
     }
   }
 
-  /** Removes a mistaken current play from the set. */
+  /** Puts an earlier play on air again. The current one ends, or leaves the set if it was a mistake. */
   #bringBack(position: number, transition: Transition): void {
     const mistake = transition.correction?.mistake;
     const isMistake = mistake !== undefined && playOf(this.state, mistake) === currentPlay(this.state);
