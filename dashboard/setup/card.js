@@ -102,6 +102,12 @@ export function cardForm({ options }, redraw, authorization) {
       Object.fromEntries(
         [...fields.values()].filter((field) => field.isChanged()).map(({ name, value }) => [name, value()]),
       ),
+    /** Switches off what only another choice offers. @param {readonly WireStep[]} steps */
+    dropOffers(steps) {
+      for (const { set: [name = ''] = [] } of steps.filter((step) => step.offers && !isMeant(step))) {
+        fields.get(name)?.fill('');
+      }
+    },
     /** Whether these steps can be drawn as they stay. @param {readonly WireStep[]} steps */
     isReady: (steps) => steps.every(({ set = [] }) => set.length === 0) || inputs.now() !== undefined,
     /** @param {Readonly<Record<string, string>>} values  by option */

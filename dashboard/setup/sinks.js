@@ -41,6 +41,7 @@ export function createSinks(redraw) {
     const form = cardForm(card, redraw, authorization);
     async function saveAll() {
       const { steps, implied = {} } = given.find(({ name }) => name === card.name) ?? card;
+      form.dropOffers(steps);
       const changes = form.changes();
       const isStepChanged = steps.some(({ set = [] }) => set.some((name) => name in changes));
       const { saved, reason } = await save({ ...(isStepChanged ? implied : {}), ...changes });

@@ -744,7 +744,7 @@ describe('the set-up page', () => {
     expect(saved).toMatchObject([{ set: { 'chat.command': '!id' } }, { set: { 'chat.command': '' } }]);
   });
 
-  test('shows the steps of the chosen service', async () => {
+  test('shows the steps of the chosen service, and switches off what only another one offers', async () => {
     const service = wireOption({
       name: 'chat.service',
       title: 'Chat service',
@@ -754,14 +754,21 @@ describe('the set-up page', () => {
     });
     const at = 'https://discord.example/applications';
     const sink = {
-      options: ['chat.service'],
+      options: ['chat.service', 'chat.command'],
       steps: [
         { text: 'Choose', set: ['chat.service'] },
         { text: 'Create a bot', copy: at, when: { option: 'chat.service', is: ['discord'] } },
         { text: 'Sign in', when: { option: 'chat.service', is: ['twitch'] } },
+        {
+          text: 'Answer viewers',
+          set: ['chat.command'],
+          offers: '!track',
+          when: { option: 'chat.service', is: ['twitch'] },
+        },
       ],
     };
-    const { page } = await open({ sink, more: [service] });
+    const command = wireOption({ name: 'chat.command', field: 'text', title: 'Command' });
+    const { page, saved } = await open({ sink, more: [service, command] });
     await step(page, OUTPUTS);
     const card = page.locator('[data-sink="webhook"]');
     await card.getByText('Set it up', { exact: true }).click();
@@ -770,6 +777,17 @@ describe('the set-up page', () => {
     await card.getByLabel('Chat service').selectOption('twitch');
     await card.getByText('Sign in').waitFor();
     expect(await card.getByText('Create a bot').count()).toBe(0);
+    await card.getByRole('checkbox', { name: 'Answer viewers' }).check();
+    await card.getByRole('button', { name: 'Save' }).click();
+    await card.getByText('Saved.').waitFor();
+    await card.getByLabel('Chat service').selectOption('discord');
+    await card.getByRole('button', { name: 'Save' }).click();
+    await expect
+      .poll(() => saved)
+      .toMatchObject([
+        { set: { 'chat.service': 'twitch', 'chat.command': '!track' } },
+        { set: { 'chat.service': 'discord', 'chat.command': '' } },
+      ]);
   });
 
   test('hides the password in an address once the field is left, and at once when it is pasted', async () => {
