@@ -27,8 +27,8 @@ export function linksOf(health) {
 
 const URGENCY = { bad: 2, warn: 1, wait: 0, good: 0 };
 
-/** A source that is not there yet is no trouble. @param {Link} link */
-const isTroubled = ({ light, waits }) => light === 'bad' || (light === 'warn' && waits === undefined);
+/** @param {Link} link */
+const isTroubled = ({ light }) => URGENCY[light] > 0;
 
 /** @param {readonly Link[]} links @returns {Summary} */
 export function summaryOf(links) {
@@ -37,12 +37,12 @@ export function summaryOf(links) {
     const names = word('operator.trouble', { names: troubled.map(({ name }) => name).join(', ') });
     const text = (troubled.length === 1 && troubled[0]?.short) || names;
     const overlays = troubled.find(
-      ({ id, light, short }) => id === 'websocket' && (short ?? light === 'bad'),
+      ({ id, light, short }) => short ?? (id === 'websocket' && light === 'bad'),
     );
     return {
       light: troubled.some(({ light }) => light === 'bad') ? 'bad' : 'warn',
       unseen: overlays && (overlays.short ?? text),
-      isStuck: troubled.some(({ light, waits }) => light === 'bad' && waits !== undefined),
+      isStuck: troubled.some(({ waits }) => waits !== undefined),
       text,
       isNames: text === names,
     };
@@ -81,7 +81,7 @@ export function chainView(links, { light, text, isNames }) {
 }
 
 /** @param {HealthMessage} health @returns {Link[]} */
-function programLinks({ troubles = [] }) {
+function programLinks({ troubles = [], overlays: { obs } }) {
   return troubles.map(({ title, problem, setting }) => ({
     id: '',
     kind: '',
@@ -91,6 +91,7 @@ function programLinks({ troubles = [] }) {
     trouble: translated(problem),
     said: problem,
     setting,
+    ...(title === 'OBS' && !obs && { short: word('obs.not-yet') }),
   }));
 }
 

@@ -43,16 +43,17 @@ function showEvent(event) {
   show();
 }
 
-/** A source that is not there yet is no trouble. @param {HealthMessage} health */
+/** @param {HealthMessage} health */
 function readHealth({ problem, source, hearing, sinks, enrichment, overlays }) {
   light = sourceLight(source);
   waits = word(isUnchosen(source) ? 'operator.no-gear' : 'operator.waiting-for-track');
   const isBad = light === 'bad' || sinks.some(({ stopped }) => stopped);
   isTroubled =
     isBad ||
+    light === 'warn' ||
     (problem ?? hearing?.problem ?? overlays.obsGoneAt) !== undefined ||
     [...sinks, ...enrichment].some(isFailing);
-  light = isBad ? 'bad' : isTroubled ? 'warn' : light === 'good' ? 'wait' : light;
+  light = isBad ? 'bad' : isTroubled ? 'warn' : 'wait';
 }
 
 async function showHealth() {

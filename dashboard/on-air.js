@@ -238,7 +238,7 @@ export function onAirView(summary, { source, overlays }, checkUp) {
       }
       <div id="now-names" aria-live="polite" tabindex="-1" data-home>
         <p id="now-title" class="title" dir="auto">${titleOf()}</p>
-        <p id="now-artist" class="artist" dir="auto">${lacksGear ? word('operator.say-gear') : artistOf()}</p>
+        <p id="now-artist" class="artist" dir="auto">${lacksGear ? word('operator.say-gear') : artistOf(source.problem)}</p>
         <p class="facts label num" dir="auto">${factsOf().map((fact) => html`<span>${fact}</span>`)}</p>
         ${
           lacksGear && mayConfigure()
@@ -295,7 +295,7 @@ function sayView({ light, unseen, isStuck, text }, isInObs, lacksGear) {
   const seen = unseen ? 'operator.viewers-may-not-see' : isInObs ? 'operator.viewers-see' : 'page.on-air';
   const [lamp, says, why = nothing] = {
     hidden: ['warn', word('operator.viewers-see-no-name')],
-    idle: [isTroubled || text === waits ? light : 'wait', isTroubled ? text : waits],
+    idle: isTroubled ? [light, text] : ['wait', waits],
     featured: [
       isTroubled ? light : until ? 'wait' : 'good',
       seen === 'page.on-air' && until ? until : word(seen),
@@ -329,12 +329,12 @@ export function titleOf() {
   }
 }
 
-/** Line below the title; for a hidden track, the reason. */
-function artistOf() {
+/** Line below the title; for a hidden track, the reason. @param {string} [problem] */
+function artistOf(problem = '') {
   switch (state) {
     case 'idle':
       // The deck's row gives the same reason.
-      return reason ? sentence(translated(reason)) : word('operator.play-one');
+      return sentence(translated(reason || problem)) || word('operator.play-one');
     case 'hidden':
       return `${sentence(whyHidden(hiddenBy))} ${wasSeen === play && sinks.includes('chat') ? word('operator.chat-keeps') : ''}`.trim();
     case 'featured':

@@ -922,6 +922,23 @@ describe('the operator’s page', () => {
     back.close();
   });
 
+  test('says that viewers may not see the track while OBS does not answer, unless the overlay is in OBS', async () => {
+    const troubles = [{ title: 'OBS', problem: 'OBS does not answer' }];
+    const opened = await desk('dashboard/', {
+      deps: withHealth({ troubles, sinks: [output('websocket', 'Overlays')] }),
+    });
+    await putOnAir(opened);
+    const said = opened.page.locator('#say');
+    await expect.poll(() => said.textContent()).toMatch(/^Viewers may not see this\s+Not in OBS/);
+    expect(await said.locator('.led').getAttribute('class')).toBe('led warn');
+    const obs = new WebSocket(`${opened.running.url.replace('http', 'ws')}ws`, {
+      headers: { 'User-Agent': 'OBS/31.0' },
+    });
+    await expect.poll(() => said.textContent()).toMatch(/^Viewers see this/);
+    expect(await said.locator('.led').getAttribute('class')).toBe('led good');
+    obs.close();
+  });
+
   test('says until when an ended track was on air, and counts no further', async () => {
     const opened = await shared();
     const { control, page } = opened;
@@ -1662,22 +1679,24 @@ describe('the operator’s page', () => {
   });
 
   test.each([
-    ['that is not there yet', { waits: true }, 'warn', 'Waiting for a track'],
-    ['that cannot work', {}, 'bad', 'There is a problem'],
+    ['that is not there yet', { waits: true }, 'warn', 'Trouble: '],
+    ['that cannot work', {}, 'bad', 'Trouble: '],
     ['that nobody chose', { waits: true, isDefault: true }, 'wait', 'No gear chosen yet'],
   ] as const)(
     'says the same of gear %s on every page before the first track',
-    async (_, change, light, said) => {
+    async (_, change, light, hasText) => {
       const source = { ...SILENT_SOURCE, problem: 'no player was found', ...change };
       const { running, page: onAir } = await desk('dashboard/', { deps: withHealth({ source }) });
       for (const place of ['#connection', '#say', '#outputs']) {
-        const hasText = light === 'bad' ? 'Trouble: ' : said;
         await onAir.locator(`${place}:has(.led.${light})`, { hasText }).waitFor();
       }
+      const below = light === 'wait' ? 'First say what you play with.' : 'No player was found.';
+      expect(await onAir.locator('#now-artist').textContent()).toBe(below);
       const { page } = await open(DESK.width, DESK.height);
       const isShown = page.waitForResponse('**/api/v1/health');
       await page.goto(`${running.url}help/`);
       await isShown;
+      const said = light === 'wait' ? hasText : 'There is a problem';
       await page.locator(`.air:has(.led.${light})`, { hasText: said }).waitFor();
     },
   );
@@ -1724,13 +1743,14 @@ describe('the operator’s page', () => {
     const [said, delivered] = await rows.locator('.detail').allTextContents();
     expect(said).toMatch(/^nothing new yet · /);
     expect(delivered).toMatch(/^not in OBS · pages connected: \d+$/);
-    expect(await page.locator('#outputs strong').textContent()).toBe('Waiting for a track');
+    const trouble = `Trouble: ${parts[0]?.title} · ${parts[1]?.title}`;
+    expect(await page.locator('#outputs strong').textContent()).toBe(trouble);
     expect(await rows.first().locator('.trouble').textContent()).toBe(
       'This computer is not on a network (plug in a cable).',
     );
     // Nothing was heard yet, so nothing is lost.
     expect(await page.locator('#outputs .led').getAttribute('class')).toBe('led warn');
-    await page.locator('#say', { hasText: 'Waiting for a track' }).waitFor();
+    await page.locator('#say', { hasText: trouble }).waitFor();
     await page.setViewportSize(PHONE);
     const width = () =>
       rows
@@ -1786,8 +1806,8 @@ describe('the operator’s page', () => {
     expect(await summary.textContent()).toBe('No gear chosen yet');
     expect(await page.getByRole('link', { name: 'Pick your gear' }).getAttribute('href')).toBe('/setup/');
     source = missing;
-    await summary.getByText('Waiting for a track').waitFor();
-    expect(await says.textContent()).toMatch(/^Waiting for a track/);
+    await summary.getByText('Trouble: Denon DJ / Engine OS players').waitFor();
+    expect(await says.textContent()).toMatch(/^Trouble: Denon/);
     source = { ...missing, problem: undefined, isDefault: true, lastHeardAt: Date.now() };
     await summary.getByText('All is well').waitFor();
     expect(await page.getByRole('link', { name: 'Pick your gear' }).count()).toBe(0);
