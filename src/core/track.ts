@@ -85,8 +85,8 @@ export interface Transition {
   readonly at: number;
   readonly hidden: boolean;
   /**
-   * The sound of the room proves that this track is on air instead of the published one. `mistake`: the
-   * published play, if it was never audible and so leaves the set.
+   * This track is on air instead of the published one: the sound of the room proves it, or the DJ only tried the
+   * published one. `mistake`: the published play, if it was never audible or only tried, and so leaves the set.
    */
   readonly correction?: { readonly mistake?: PlayId } | undefined;
   readonly nativeArt?: NativeArt | undefined;

@@ -99,10 +99,13 @@ beforeEach(() => {
 });
 
 describe('a track that the program counts, but the DJ only tried', () => {
-  /** Titles in order; reports that an earlier play leads again are left out. */
-  const plays = () => [
-    ...new Map(notes.transitions.map(({ playId, track }) => [playId, track.title])).values(),
-  ];
+  /** Titles in order, with the one that leaves the set; reports that an earlier play leads again are left out. */
+  const plays = () =>
+    notes.transitions.flatMap(({ playId, track: { title }, correction }, index) => {
+      const first = (id = playId) => notes.transitions.findIndex((one) => one.playId === id);
+      const mistake = correction && notes.transitions[first(correction.mistake)];
+      return mistake ? [`${title} in place of ${mistake.track.title}`] : first() === index ? [title] : [];
+    });
   const eject = (number: number) =>
     table.apply(
       { ...DEVICE, number, kind: 'loaded', loaded: false },
@@ -125,7 +128,8 @@ describe('a track that the program counts, but the DJ only tried', () => {
     await clock.advance(60_000);
     await end();
     await clock.advance(10_000);
-    expect(plays()).toEqual(['One', 'Tried', 'One']);
+    expect(plays()).toEqual(['One', 'Tried', 'One in place of Tried']);
+    expect(notes.transitions.at(-1)?.playId).toBe(notes.transitions[0]?.playId);
   });
 
   test('may have been mixed in if it was on air for long, so that nothing returns', async () => {
@@ -135,12 +139,31 @@ describe('a track that the program counts, but the DJ only tried', () => {
     expect(plays()).toEqual(['One', 'Tried']);
   });
 
-  test('stays while another deck holds a track that counts, which may play as well', async () => {
+  test('gives way to the one before that is still loaded, whatever other decks hold', async () => {
     await load(3, 'Three');
     count(3);
     eject(3);
     await clock.advance(10_000);
-    expect(plays()).toEqual(['One', 'Tried', 'Three']);
+    expect(plays()).toEqual(['One', 'Tried', 'Three', 'Tried in place of Three']);
+    eject(2);
+    await clock.advance(10_000);
+    expect(plays().at(-1)).toBe('One in place of Tried');
+  });
+
+  test("gives way to the operator's earlier choice, which holds until another track counts", async () => {
+    await load(3, 'Chosen');
+    table.putOnAir('3');
+    await load(4, 'Four');
+    count(4);
+    eject(4);
+    await clock.advance(10_000);
+    expect(plays().slice(2)).toEqual(['Chosen', 'Four', 'Chosen in place of Four']);
+    expect(reasons()[2]).toBe(
+      'Deck 3 was put on air by the operator; detection takes over at the next change',
+    );
+    await load(4, 'Five');
+    count(4);
+    expect(plays().at(-1)).toBe('Five');
   });
 });
 

@@ -236,8 +236,11 @@ export class DeckTable {
     for (const deck of step.loaded.flatMap((id) => table.decks.get(id) ?? [])) {
       this.#announcements.loaded(deck, table);
     }
-    this.#announce(step.announced ?? step.returned);
-    this.#correct(step.corrected);
+    if (step.corrected === undefined) {
+      this.#announce(step.announced ?? step.returned);
+    } else {
+      this.#correct(step.corrected);
+    }
     this.#watchEnd();
     // The audience waits for the announcement, not for the timer.
     if (this.#detection === table) {
@@ -288,14 +291,11 @@ export class DeckTable {
     this.#advance(advanceTime(this.#detection, this.#tools.clock.monotonic(), this.#rule));
   }
 
-  #correct(correction: Correction | undefined): void {
+  #correct({ play, deck: id, mistake }: Correction): void {
     const table = this.#detection;
-    const deck = correction && table.decks.get(correction.deck);
-    if (correction !== undefined && deck !== undefined) {
-      const { play, mistake } = correction;
-      this.#tools.log.info('correcting the track on air by ear', {
-        deck: labelOf(deck, table),
-      });
+    const deck = table.decks.get(id);
+    if (deck !== undefined) {
+      this.#tools.log.info('correcting the track on air', { deck: labelOf(deck, table) });
       this.#announcements.transition(play, deck, table, mistake === undefined ? {} : { mistake });
     }
   }

@@ -25,6 +25,8 @@ export interface Detection {
   readonly withoutLevels: boolean;
   /** Playing decks' levels must be reported first. */
   readonly waitsForLevels: boolean;
+  /** Latest first; see `afterTried`. */
+  readonly replaced: readonly ReplacedPlay[];
   readonly room?: Room | undefined;
   readonly onAirEvidence?: OnAirEvidence | undefined;
   readonly sureEvidence?: SureEvidence | undefined;
@@ -42,6 +44,15 @@ export interface Leader {
   readonly play: PlayId | undefined;
   /** Start of the run that made it lead. */
   readonly startedAt: number | undefined;
+}
+
+/** Left the air for a play that the program counts, but that the DJ may only have tried. */
+export interface ReplacedPlay {
+  readonly play: DeckPlay;
+  /** Play on its deck since, whose id differs for an operator's choice. */
+  readonly loadedAs: PlayId;
+  readonly isChoice: boolean;
+  readonly at: number;
 }
 
 export interface PlayedOn {
@@ -177,6 +188,7 @@ export function emptyDetection(source: string, series: string): Detection {
     plays: new Map(),
     withoutLevels: false,
     waitsForLevels: false,
+    replaced: [],
     playsMade: 0,
   };
 }

@@ -22,7 +22,7 @@ import {
 } from './level.ts';
 import { emptyCountsAt, holdsTrack, isLoaded, isSettled, settlesAt } from './loaded-track.ts';
 import { mutedCountsAt, noteMuted } from './muted.ts';
-import { hasLostChoice, outlivesTried, putOnAir, withoutUnledChoice } from './on-air.ts';
+import { afterTried, hasLostChoice, putOnAir, replacedBy, withoutUnledChoice } from './on-air.ts';
 import { assignPlays } from './plays.ts';
 import { runs, runsNow, stopCountsAt } from './transport.ts';
 
@@ -40,7 +40,6 @@ export interface DetectionStep {
   /** First lead of a play; each is announced once. */
   readonly announced?: PlayedOn;
   readonly returned?: PlayedOn;
-  /** Play that is clearly heard and featured again. */
   readonly corrected?: Correction;
   readonly checkAt?: number | undefined;
 }
@@ -71,9 +70,10 @@ function withMuted(table: Detection, at: number, rule: Rule): Detection {
 function evaluate(before: Detection, changed: Detection, at: number, rule: Rule): DetectionStep {
   const current = noteHeard(withMuted(assignPlays(changed, at), at, rule), at);
   const decision = rule.algorithm.decide(candidates(current, at, rule), ruleContext(current, at, rule));
+  const tried = afterTried(current, decision.leader, at, rule);
   const announced = announceLeader(
     {
-      ...current,
+      ...(tried?.detection ?? current),
       withoutLevels: decision.withoutLevels === true,
       waitsForLevels: decision.waitsForLevels === true,
     },
@@ -88,6 +88,7 @@ function evaluate(before: Detection, changed: Detection, at: number, rule: Rule)
   );
   return {
     ...announced,
+    ...(tried && { corrected: tried.corrected }),
     ...heard,
     loaded: [...current.decks.values()].filter((deck) => isNewOn(deck, before)).map(({ id }) => id),
     checkAt: Number.isFinite(checkAt) ? checkAt : undefined,
@@ -238,8 +239,7 @@ function announceLeader(
     return { detection };
   }
   const on = { play: play.id, deck: deck.id };
-  const isLeft = hasLostChoice(table) || outlivesTried(table, deck, at);
-  const again = play.announced && isLeft ? putOnAir(detection, deck.id) : undefined;
+  const again = play.announced && hasLostChoice(table) ? putOnAir(detection, deck.id) : undefined;
   if (again !== undefined) {
     return { ...again, detection: { ...again.detection, putOnAir: undefined } };
   }
@@ -252,7 +252,12 @@ function announceLeader(
   const after = withoutUnledChoice(table);
   const plays = new Map(after.plays).set(play.id, { ...play, announced: true });
   return {
-    detection: { ...withLeading(after, led, at), plays, featured: play.id },
+    detection: {
+      ...withLeading(after, led, at),
+      plays,
+      featured: play.id,
+      replaced: replacedBy(deck, table, after, at),
+    },
     announced: on,
   };
 }

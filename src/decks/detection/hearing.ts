@@ -6,11 +6,11 @@ import { heardLevelOf, type LevelRule, reportedLevelOf } from './level.ts';
 import { isSettled } from './loaded-track.ts';
 import { runsNow } from './transport.ts';
 
-/** Play that is clearly heard, and so featured again. */
+/** Play that is featured again: it is clearly heard, or the DJ only tried the one after it. */
 export interface Correction {
   readonly play: PlayId;
   readonly deck: DeckId;
-  /** Featured by mistake; absent if the audience may have heard it. */
+  /** Featured by mistake; absent if the audience may have heard it long enough. */
   readonly mistake?: PlayId;
 }
 
@@ -57,7 +57,7 @@ export function correctByEar(
     // Announced again once the audience hears it.
     plays.set(mistake.id, { ...mistake, announced: false });
   }
-  const corrected = { ...table, plays, featured: play, sureEvidence: undefined };
+  const corrected = { ...table, plays, featured: play, sureEvidence: undefined, replaced: [] };
   return {
     detection: withOnAirEvidence(corrected, play, at, rule),
     corrected: { play, deck: deck.id, ...(isMistake && { mistake: featured }) },

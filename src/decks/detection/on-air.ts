@@ -1,12 +1,8 @@
-import {
-  COUNTED_EARLIER,
-  type Deck,
-  type DeckId,
-  type DeckPlay,
-  type Detection,
-  type PlayedOn,
-} from './deck.ts';
-import { isLoaded, isSettled } from './loaded-track.ts';
+import type { PlayId } from '../../core/track.ts';
+import type { Deck, DeckId, DeckPlay, Detection, PlayedOn, ReplacedPlay } from './deck.ts';
+import type { Correction } from './hearing.ts';
+import { type LevelRule, levelOf } from './level.ts';
+import { isSettled } from './loaded-track.ts';
 import { makePlay } from './plays.ts';
 
 export interface PutOnAir {
@@ -44,36 +40,91 @@ export function putOnAir(before: Detection, id: DeckId): PutOnAir | undefined {
       playsMade: table.playsMade + (loaded.announced ? 1 : 0),
       featured: play.id,
       putOnAir: play.id,
+      replaced: [],
     },
     announced: { play: play.id, deck: id },
   };
 }
 
 /** The operator's choice has left its deck, so the audience hears what leads, even if that was on air before. */
-export function hasLostChoice({ featured, putOnAir: chosen, decks }: Detection): boolean {
-  const isLoaded = [...decks.values()].some(({ loaded }) => loaded.play === featured);
-  return featured !== undefined && featured === chosen && !isLoaded;
+export function hasLostChoice(table: Detection): boolean {
+  const { featured, putOnAir: chosen } = table;
+  return featured !== undefined && featured === chosen && deckWith(featured, table) === undefined;
+}
+
+function deckWith(play: PlayId, { decks }: Detection): Deck | undefined {
+  return [...decks.values()].find(({ loaded }) => loaded.play === play);
 }
 
 /** Programs count a track as played that the DJ only tries; one that is mixed in stays longer. */
 const TRIED_MS = 2 * 60_000;
 
+/** Plays that return after `deck` if its track is only tried. `after`: the table without the operator's choice. */
+export function replacedBy(
+  { loaded }: Deck,
+  table: Detection,
+  after: Detection,
+  at: number,
+): readonly ReplacedPlay[] {
+  const { featured = '', plays, putOnAir: chosen } = table;
+  if (loaded.counted === undefined) {
+    return [];
+  }
+  const recent = table.replaced.filter((one) => at < one.at + TRIED_MS);
+  const play = plays.get(featured);
+  const deck = deckWith(featured, table);
+  const loadedAs = deck && after.decks.get(deck.id)?.loaded.play;
+  return play === undefined || loadedAs === undefined
+    ? recent
+    : [{ play, loadedAs, isChoice: featured === chosen, at }, ...recent];
+}
+
 /**
  * A program that records loads alone counted a track that was only tried, and then ejected or loaded over: the music
- * goes on, and only this deck, which was on air before, holds a track that counts.
+ * goes on with the track before it that is still loaded.
  */
-export function outlivesTried({ featured, decks }: Detection, deck: Deck, at: number): boolean {
-  const { id, loaded, lostLeadAt = Number.NEGATIVE_INFINITY } = deck;
-  const others = [...decks.values()].filter((other) => other.id !== id && isLoaded(other.loaded));
-  const mayPlay = others.some(
-    (other) => other.loaded.counted !== undefined || other.loaded.play === featured,
-  );
+export function afterTried(
+  table: Detection,
+  leader: DeckId | undefined,
+  at: number,
+  rule: LevelRule,
+): { readonly detection: Detection; readonly corrected: Correction } | undefined {
+  const { featured, decks, plays, replaced } = table;
+  const index = replaced.findIndex(({ loadedAs }) => deckWith(loadedAs, table) !== undefined);
+  const before = replaced[index];
+  const deck = before && deckWith(before.loadedAs, table);
+  if (
+    featured === undefined ||
+    featured === table.putOnAir ||
+    deckWith(featured, table) !== undefined ||
+    before === undefined ||
+    deck === undefined ||
+    !isSettled(deck.loaded) ||
+    at >= before.at + TRIED_MS ||
+    !(leader === deck.id || (before.isChoice && isUndecided([deck.id, leader], table, rule)))
+  ) {
+    return undefined;
+  }
+  const play = { ...before.play, tags: plays.get(before.loadedAs)?.tags ?? before.play.tags };
+  const detection = {
+    ...table,
+    decks: new Map(decks).set(deck.id, { ...deck, loaded: { ...deck.loaded, play: play.id } }),
+    plays: new Map(plays).set(play.id, play),
+    featured: play.id,
+    putOnAir: before.isChoice ? play.id : table.putOnAir,
+    replaced: replaced.slice(index + 1),
+  };
+  return { detection, corrected: { play: play.id, deck: deck.id, mistake: featured } };
+}
+
+/** Neither levels nor a new play say which of the decks is audible. */
+function isUndecided(ids: readonly (DeckId | undefined)[], table: Detection, rule: LevelRule): boolean {
+  const decks = ids.flatMap((id) => (id === undefined ? [] : (table.decks.get(id) ?? [])));
+  const [, leader] = decks;
   return (
-    featured !== undefined &&
-    loaded.play !== featured &&
-    (loaded.counted ?? COUNTED_EARLIER) !== COUNTED_EARLIER &&
-    !mayPlay &&
-    at < lostLeadAt + TRIED_MS
+    table.room === undefined &&
+    decks.every((deck) => levelOf(deck, table, rule) === undefined) &&
+    (leader === undefined || table.plays.get(leader.loaded.play ?? '')?.announced === true)
   );
 }
 
@@ -84,7 +135,7 @@ export function outlivesTried({ featured, decks }: Detection, deck: Deck, at: nu
 export function withoutUnledChoice(table: Detection): Detection {
   const { featured, leading } = table;
   const choice = featured === undefined ? undefined : table.plays.get(featured);
-  const deck = [...table.decks.values()].find(({ loaded }) => loaded.play === featured);
+  const deck = featured === undefined ? undefined : deckWith(featured, table);
   if (
     choice === undefined ||
     deck === undefined ||

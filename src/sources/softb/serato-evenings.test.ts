@@ -79,6 +79,7 @@ class Oracle {
   readonly decks = new Map<number, Deck>();
   readonly announced: string[] = [];
   #featured: Play | undefined;
+  #replaced: readonly Play[] = [];
 
   load(deck: number, id: number, title: string): void {
     this.decks.delete(deck);
@@ -95,10 +96,16 @@ class Oracle {
     const [last] = [...this.decks.values()]
       .filter(({ played }) => played > 0)
       .sort((a, b) => b.played - a.played);
+    const isLoaded = (one: Play | undefined) => [...this.decks.values()].some(({ play }) => play === one);
+    const before = this.#replaced.find(isLoaded);
     if (last !== undefined && !last.play.announced) {
       last.play.announced = true;
+      this.#replaced = [...(this.#featured ? [this.#featured] : []), ...this.#replaced];
       this.#featured = last.play;
       this.announced.push(last.play.title);
+    } else if (!isLoaded(this.#featured) && before !== undefined && before === last?.play) {
+      this.#replaced = this.#replaced.slice(this.#replaced.indexOf(before) + 1);
+      this.#featured = before;
     }
   }
 }
