@@ -4,7 +4,7 @@
  * @import { VerbAnswer } from '../src/web/wire/answers.ts'
  */
 import { connect } from '/sdk/v1/connection.js';
-import { localized, sentence, textsRead, translated } from './text.js';
+import { localized, textsRead } from './text.js';
 import { word } from './words.js';
 
 const TOKEN_KEY = 'deckcast.token';
@@ -140,16 +140,6 @@ export class Refused extends Error {
 }
 
 /**
- * Returns the server's reason for a refusal.
- *
- * @param {unknown} error
- * @param {string} otherwise  text for a server that did not answer
- */
-export function refusalIn(error, otherwise = NO_ANSWER) {
-  return error instanceof Refused ? sentence(translated(error.message)) : otherwise;
-}
-
-/**
  * Sends a request with a body to `/api/v1/<path>`. Rejects when the server does not answer; a refusal is an answer.
  *
  * @param {'POST' | 'PATCH' | 'DELETE'} method
@@ -180,7 +170,8 @@ export async function post(verb, body = {}) {
     if (!answer.done) {
       return answer.reason;
     }
-    return verb === 'hide' && answer.stored === false ? word('operator.not-stored') : '';
+    const isStored = answer.stored !== false;
+    return isStored ? '' : word(verb === 'hide' ? 'operator.not-stored' : 'set.not-stored');
   } catch {
     return NO_ANSWER;
   }
@@ -199,13 +190,8 @@ export async function connectInWords(path, { message, connected }) {
   connect(`${SOCKETS}/api/v1/${path}`, inWords, { silenceMs: SILENCE_MS, protocols });
 }
 
-/** Opens a connection that takes this page's sound or controllers (`wire/hear.ts`, `wire/midi.ts`). @param {string} path */
-export function openSocket(path) {
-  return new WebSocket(`${SOCKETS}/api/v1/${path}`, protocols());
-}
-
 /** A browser's WebSocket cannot send headers, so the token is sent as a subprotocol in base64url. */
-function protocols() {
+export function protocols() {
   const encoded = btoa(utf8(token())).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
   return encoded === '' ? ['deckcast.operator'] : ['deckcast.operator', `deckcast.token.${encoded}`];
 }

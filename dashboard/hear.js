@@ -4,10 +4,11 @@
  *
  * @import { HearMessage, WireCollection, WireDoor } from '../src/web/wire/hear.ts'
  */
-import { connectInWords, openSocket, refusalIn } from './api.js';
+import { connectInWords, protocols, SOCKETS } from './api.js';
 import { withHelp } from './help-links.js';
 import { letPages } from './let-pages.js';
 import { html, nothing, repeat } from './lit/lit-html.js';
+import { refusalIn } from './refusal.js';
 import { mayConfigure } from './shell.js';
 import { createTask } from './task.js';
 import { sentence, translated } from './text.js';
@@ -353,7 +354,7 @@ function sendTo(refused) {
   let socket = open();
 
   function open() {
-    const mine = openSocket('hear');
+    const mine = new WebSocket(`${SOCKETS}/api/v1/hear`, protocols());
     mine.onclose = ({ code }) => {
       const why = CLOSED.get(code);
       if (isOver) {

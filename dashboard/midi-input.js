@@ -5,7 +5,7 @@
  *
  * @import { MidiMessage, MidiStateMessage } from '../src/web/wire/midi.ts'
  */
-import { openSocket } from './api.js';
+import { protocols, SOCKETS } from './api.js';
 import { mayReadControllers } from './dom.js';
 
 const AGAIN_MS = 1_000;
@@ -136,7 +136,7 @@ export function createMidiInput(changed) {
   }
 
   function open() {
-    const mine = openSocket('midi');
+    const mine = new WebSocket(`${SOCKETS}/api/v1/midi`, protocols());
     socket = mine;
     isSending = false;
     mine.onmessage = ({ data }) => {

@@ -63,10 +63,8 @@ let calls = 0;
 let unconfirmed = '';
 /** @type {() => unknown} */
 let repeat = () => undefined;
-/** Play that a lost *Hide* was meant for. */
-let unhidden = '';
-/** The state is newer than the lost *Hide*. */
-let isSure = false;
+/** *Hide* that failed, until the next press. `isLost`: it may have arrived. @type {Record<string, unknown> | undefined} */
+let failed;
 let answerText = '';
 let canRepeat = false;
 /** *Show to viewers* has just taken the place of *Hide*. */
@@ -112,7 +110,6 @@ export function showEvent(event) {
   const before = state;
   switch (event.type) {
     case 'snapshot':
-      isSure = true;
       ({ state, track, position } = event);
       startedAt = track === null ? undefined : Date.parse(track.startedAt);
       break;
@@ -162,10 +159,15 @@ export function whichTrack() {
   return position === null ? {} : { set, position };
 }
 
-/** Events don't tell when a hidden track of before began. @param {WireHistoryEntry | undefined} last */
-export function showLast(last) {
+/** Events don't tell when a hidden track of before began, nor whether a lost *Hide* arrived. @param {readonly WireHistoryEntry[]} tracks  of the running set */
+export function showTracks(tracks) {
+  const last = tracks[tracks.length - 1];
   if (state === 'hidden' && last?.position === position) {
     startedAt = Date.parse(last.startedAt);
+  }
+  const meant = tracks.find((one) => failed?.set === set && failed.position === one.position);
+  if (meant && failed?.isLost) {
+    failed = meant.hidden ? undefined : { ...failed, text: word('operator.not-hidden') };
   }
 }
 
@@ -258,8 +260,8 @@ export function onAirView(summary, { source, overlays }, checkUp) {
             @click=${press(() => perform('hide', whichTrack(), word('operator.hiding')))}>${eye(true)}${word('operator.hide')} <kbd aria-hidden="true">H</kbd></button>`
     }
     <div class="row reply">
-      <p id="answer" role="status">${answerText || lossView()}</p>
-      ${canRepeat ? html`<button class="btn" type="button" data-next="now-names" @click=${() => repeat()}>${word('operator.try-again')}</button>` : nothing}
+      <p id="answer" role="status">${failed && failed.play !== play ? `#${failed.position}: ` : ''}${answerText || lossView()}</p>
+      ${canRepeat || failed ? html`<button class="btn" type="button" data-next="now-names" @click=${() => repeat()}>${word('operator.try-again')}</button>` : nothing}
     </div>
     <div class="verbs">
       <button class="btn" id="recall" type="button" aria-keyshortcuts="r" aria-disabled=${state !== 'featured'}
@@ -276,14 +278,14 @@ export function onAirView(summary, { source, overlays }, checkUp) {
   </section>`;
 }
 
-/** Stays until the answer, or the next press or track. */
+/** Stays until the answer, or the next press. */
 function lossView() {
   if (unconfirmed) {
     return word(lostAt === null ? 'operator.not-confirmed' : 'operator.not-confirmed-lost', {
       doing: unconfirmed,
     });
   }
-  return isSure && state === 'featured' && play === unhidden ? word('operator.not-hidden') : '';
+  return failed?.text;
 }
 
 /** Lamp and sentence about the viewers' screen. @param {Summary} summary @param {boolean} isInObs @param {boolean} lacksGear */
@@ -309,8 +311,7 @@ function sayView({ light, unseen, isStuck, text }, isInObs, lacksGear) {
 function sinceOf(now) {
   const time = startedAt === undefined ? '' : lengthOf(now - startedAt);
   const deck = track?.deck ? word('operator.deck', { deck: track.deck }) : '';
-  const [hours = 0, minutes = 0, seconds = 0] = (track?.elapsed ?? '').split(':').map(Number);
-  const before = ((hours * 60 + minutes) * 60 + seconds) * 1_000;
+  const before = (track?.elapsed ?? '').split(':').reduce((sum, part) => 60 * sum + Number(part), 0) * 1_000;
   const set =
     track === null || startedAt === undefined
       ? nothing
@@ -443,8 +444,8 @@ export async function perform(verb, body, doing, done = '', then = () => undefin
   const call = calls;
   unconfirmed = doing;
   repeat = () => perform(verb, body, doing, done, then);
-  canRepeat = isSure = false;
-  unhidden = '';
+  canRepeat = false;
+  failed = undefined;
   answerText = `${doing}…`;
   redraw();
   clearTimeout(forgetting);
@@ -464,10 +465,9 @@ export async function perform(verb, body, doing, done = '', then = () => undefin
     unconfirmed = '';
     answer(problem || done);
     canRepeat = problem === NO_ANSWER;
-    if (canRepeat && verb === 'hide') {
-      // The track is still shown.
-      clearTimeout(forgetting);
-      unhidden = JSON.stringify(body);
+    if (problem && verb === 'hide' && 'position' in body) {
+      const text = canRepeat ? word('operator.not-confirmed', { doing }) : answerText;
+      failed = { ...body, play: JSON.stringify(body), text, isLost: canRepeat };
     }
   }
 }

@@ -4,11 +4,12 @@
  * @import { RecordingMessage } from '../src/web/wire/recording.ts'
  * @import { PathsMessage } from '../src/web/wire/settings.ts'
  */
-import { refusalIn, send } from './api.js';
+import { send } from './api.js';
 import { focusLater } from './focus.js';
 import { html, nothing } from './lit/lit-html.js';
 import { showNewest } from './newest.js';
 import { createPathSuggestions } from './paths.js';
+import { refusalIn } from './refusal.js';
 import { option, readSettings, save } from './saved.js';
 import { createTask } from './task.js';
 import { sentence, translated } from './text.js';

@@ -3,8 +3,9 @@
  *
  * @import { WireHistoryEntry } from '../src/web/wire/events.ts'
  */
-import { post, read, refusalIn } from './api.js';
+import { post, read } from './api.js';
 import { html, nothing } from './lit/lit-html.js';
+import { refusalIn } from './refusal.js';
 import { isHere } from './shell.js';
 import { createTask } from './task.js';
 import { translated } from './text.js';

@@ -1,7 +1,7 @@
 /** @import { HistoryMessage, SessionsMessage, WireHistoryEntry } from '../src/web/wire/events.ts' */
 import { html, live, nothing, repeat } from './lit/lit-html.js';
 import { showNewest } from './newest.js';
-import { isOver, showLast, whichTrack, whyHidden } from './on-air.js';
+import { isOver, showTracks, whichTrack, whyHidden } from './on-air.js';
 import { isHere } from './shell.js';
 import { linesOf } from './text.js';
 import { dayOf, lengthOf, timeOf } from './times.js';
@@ -36,12 +36,19 @@ export function createSession(redraw) {
     ({ tracks, set, removed } = message);
     // Another device has begun a set; there is nothing left to ask.
     isAsking &&= tracks.length > 0;
-    set && showLast(tracks[tracks.length - 1]);
+    set && showTracks(tracks);
     redraw();
     if (tracks.length > 0) {
       reviews.now()?.keepPlace();
     }
   });
+  /** Without the rows of the set before, which would act on this one. @param {string} session */
+  function choose(session) {
+    chosen = session;
+    tracks = [];
+    removed = set = undefined;
+    redraw();
+  }
   const retry = () => {
     clearTimeout(retrying);
     retrying = setTimeout(refreshAll, RETRY_MS);
@@ -56,7 +63,7 @@ export function createSession(redraw) {
     redraw,
     async () =>
       (await import('./recording.js')).createRecording(redraw, (session) => {
-        chosen = chosen === RECORDING ? String(session) : chosen;
+        chosen === RECORDING && choose(String(session));
         void refreshAll();
       }),
     'recording',
@@ -91,7 +98,7 @@ export function createSession(redraw) {
         }),
         () => {
           isExporting = false;
-          chosen = RECORDING;
+          choose(RECORDING);
           return refresh();
         },
       ),
@@ -186,7 +193,7 @@ export function createSession(redraw) {
         <select id="which" aria-label=${word('set.show')} @change=${(
           /** @type {Event & { target: HTMLSelectElement }} */ { target },
         ) => {
-          chosen = target.value;
+          choose(target.value);
           void refresh();
         }}>
           <option value="" .selected=${live(chosen === '')}>${word('set.this')}</option>

@@ -1,4 +1,4 @@
-import { refusalIn } from './api.js';
+import { refusalIn } from './refusal.js';
 import { word } from './words.js';
 
 /**

@@ -6,10 +6,11 @@
  */
 
 import '../shell.js';
-import { refusalIn, storeToken } from '../api.js';
+import { storeToken } from '../api.js';
 import { byId } from '../dom.js';
 import { withHelp } from '../help-links.js';
 import { html, live, nothing, repeat } from '../lit/lit-html.js';
+import { refusalIn } from '../refusal.js';
 import { allSettings, readSettings, save } from '../saved.js';
 import { signIn } from '../sign-in.js';
 import { sentence, translated } from '../text.js';

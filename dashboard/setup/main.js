@@ -7,9 +7,10 @@
  */
 import '../shell.js';
 import { connect } from '/sdk/v1/connection.js';
-import { connectInWords, read, refusalIn, SOCKETS } from '../api.js';
+import { connectInWords, read, SOCKETS } from '../api.js';
 import { byId, loadStyle, mayReadControllers } from '../dom.js';
 import { html, nothing } from '../lit/lit-html.js';
+import { refusalIn } from '../refusal.js';
 import { option, readSettings } from '../saved.js';
 import { reloadIfRefused, signIn } from '../sign-in.js';
 import { localized, sentence, translated } from '../text.js';

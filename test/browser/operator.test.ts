@@ -212,19 +212,26 @@ describe('the operator’s page', () => {
     await page.getByText('Taking it back…').waitFor();
   });
 
-  test('says of a hidden track that the disk has not stored it, and nothing of the kind about a new set', async () => {
+  test('says of a hidden track, until the next press, and of a new set that the disk has not stored it', async () => {
     const opened = await desk('dashboard/', { deps: { commandsStored: async () => false } });
-    const { page } = opened;
+    const { running, control, page } = opened;
     await putOnAir(opened);
     await page.getByRole('button', { name: 'Hide', exact: true }).click();
     const unstored = page.getByText(
       'Hidden, but not stored yet: after a crash the track may be shown again.',
     );
     await unstored.waitFor();
-    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    running.server.audience.show(played('Low Tide', 4));
+    control.position = 4;
+    await page.getByText('#3: Hidden, but not stored yet').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => control.calls).toEqual(['hide', { hide: 3 }]);
+    await page.getByText('#3: Hidden, but not stored yet').waitFor();
     await page.getByRole('button', { name: 'New set…' }).click();
     await page.getByRole('button', { name: 'Begin with the next track' }).click();
-    await page.getByText('New set begun.').waitFor();
+    await page
+      .getByText('New set begun, but not stored yet: after a crash the earlier set goes on.')
+      .waitFor();
     expect(await unstored.count()).toBe(0);
   });
 
@@ -1055,6 +1062,8 @@ describe('the operator’s page', () => {
     const missed = page.getByText('Hide did not happen: viewers still see this track.');
     await missed.waitFor();
     again.server.audience.show(publication({ seq: 9, position: 9, playId: 'play-9' }));
+    await page.getByText('#3: Hide did not happen').waitFor();
+    again.server.audience.changeEarlier(hiddenPublication({ kind: 'hide', seq: 10 }));
     await missed.waitFor({ state: 'detached' });
     await again.stop();
     await startAgain('another');
@@ -1131,9 +1140,14 @@ describe('the operator’s page', () => {
     const list = page.getByRole('region', { name: 'Tracks' });
     await list.getByText('Paper Lanterns').waitFor();
     expect(await list.getByText('No track yet').isVisible()).toBe(false);
+    const asked: Route[] = [];
+    await page.route('**/api/v1/history?*', (route) => void asked.push(route), { times: 1 });
     await page.getByLabel('Show', { exact: true }).selectOption({ index: 1 });
+    const request = await waitFor('the request', () => asked[0]);
+    // A press on a row would change a track of the other set.
+    expect((await list.textContent())?.trim()).toBe('');
+    await request.continue();
     await list.getByText('Low Tide').waitFor();
-    expect(await list.getByText('Paper Lanterns').count()).toBe(0);
     await page.getByText('Export…').click();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download' }).click();

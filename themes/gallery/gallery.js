@@ -6,10 +6,11 @@
  * @import { Group } from './fields.js'
  * @import { Look } from './mine.js'
  */
-import { readStatus, refusalIn } from '/dashboard/api.js';
+import { readStatus } from '/dashboard/api.js';
 import { copyText } from '/dashboard/copy-text.js';
 import { byId, keepTrying, loadStyle } from '/dashboard/dom.js';
 import { html, nothing, render } from '/dashboard/lit/lit-html.js';
+import { refusalIn } from '/dashboard/refusal.js';
 import { option, readSettings, save } from '/dashboard/saved.js';
 import { isHere } from '/dashboard/shell.js';
 import { textsRead, translated } from '/dashboard/text.js';

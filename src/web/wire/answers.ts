@@ -6,8 +6,8 @@ export interface Done {
   readonly v: typeof WIRE_VERSION;
   readonly done: true;
   /**
-   * Only in the answer to `hide`, if the disk has not stored it yet: outputs no longer show the track, but after a
-   * crash they may.
+   * Only in the answers to `hide` and `new-set`, if the disk has not stored it yet: it counts, but after a crash outputs
+   * may show the track again, or go on with the earlier set.
    */
   readonly stored?: false;
 }
