@@ -117,6 +117,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
     version: buildInfo.version,
     audience: parts.audience,
     sessions: parts.sessions,
+    isSetShown: parts.set.isShown,
     cueHeader: (recording) => cueHeader(settings, tools.log, recording),
     recordings: parts.recordings,
     pass: parts.pass,

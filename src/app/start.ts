@@ -184,6 +184,7 @@ async function runParts(parts: Parts, tools: StartTools, signal: AbortSignal): P
     if (set.earlier !== undefined) {
       pipeline.resume(set.earlier);
     }
+    set.noteShown();
   };
   const watching = onceReady(source, ready, pipeline);
   const { metrics, enrichment, hearing, midi, obs, recordings, updates } = parts;

@@ -26,6 +26,11 @@ export class CurrentSet {
   #earlier: EarlierSet | undefined;
   #isKnown = false;
   #pipeline: Views | undefined;
+  #noteShown = (): void => undefined;
+  /** Resolves once outputs have the set that goes on, or know that none does. */
+  readonly isShown = new Promise<void>((resolve) => {
+    this.#noteShown = resolve;
+  });
 
   constructor(sessions: Pick<SessionFile, 'resumableSet'>, tools: SetTools) {
     this.#sessions = sessions;
@@ -49,6 +54,10 @@ export class CurrentSet {
 
   connect(pipeline: Views): void {
     this.#pipeline = pipeline;
+  }
+
+  noteShown(): void {
+    this.#noteShown();
   }
 
   readonly id = ({ set = 0 }: Pick<Publication, 'set'>): string => {

@@ -23,6 +23,8 @@ export interface ServerDeps {
   readonly commandsStored: () => Promise<boolean>;
   readonly ownDisk: Disk;
   readonly sessions: StoredSessions;
+  /** Resolves once the audience has the set that goes on, if one does. */
+  readonly isSetShown: Promise<void>;
   readonly cueHeader: ExportHeaders['cueHeader'];
   readonly doctor: Doctor;
   readonly hearing: () => HearingView;

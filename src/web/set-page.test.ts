@@ -10,9 +10,13 @@ import type { ServerSettings } from './index.ts';
 
 const ART = { png: new Uint8Array([137, 80, 78, 71, 1]) };
 
-async function open(change: Partial<ServerSettings> = {}, host = '192.0.2.7') {
+async function open(
+  change: Partial<ServerSettings> = {},
+  host = '192.0.2.7',
+  isSetShown: Promise<void> = WELL.isSetShown,
+) {
   const setup = { ...keptSetup(), host: async () => host };
-  const running = await testServer(change, { ...WELL, setup: async () => setup });
+  const running = await testServer(change, { ...WELL, isSetShown, setup: async () => setup });
   const get = (path: string) => fetch(`http://127.0.0.1:${running.port}/page/${path}`);
   return {
     ...running,
@@ -75,6 +79,19 @@ test('serves the same as JSON to any origin', async () => {
   expect((await get('now.json')).headers.get('access-control-allow-origin')).toBe('*');
   audience.show(named('Three', 3));
   expect((await json('now.json')).version).not.toBe(version);
+});
+
+test('claims no empty list before the set that goes on is known', async () => {
+  let note = (): void => undefined;
+  const isSetShown = new Promise<void>((resolve) => {
+    note = resolve;
+  });
+  const { audience, get, text } = await open({}, undefined, isSetShown);
+  const answers = Promise.all(['', 'now.json', 'set.json'].map(text));
+  await get('qr.svg');
+  audience.show(named('One', 1));
+  note();
+  expect(await answers).toEqual(['', '', ''].map(() => expect.stringContaining('One')));
 });
 
 test('removes a hidden track and its picture from every file at once', async () => {

@@ -10,6 +10,8 @@ import type { SetupPlace } from './operator/setup.ts';
 
 export interface SetPageDeps extends SetupPlace {
   readonly page: SetPage;
+  /** See `ServerDeps`. */
+  readonly isSetShown: Promise<void>;
   readonly clock: Clock;
   readonly disk: Pick<Disk, 'read'>;
   readonly host: () => Promise<string>;
@@ -22,7 +24,7 @@ const PREFIX = '/page/';
 /** Undefined for files that don't change with the set. */
 export function createSetPage(
   settings: Settings,
-  { page, clock, disk, here, listenHost, host }: SetPageDeps,
+  { page, isSetShown, clock, disk, here, listenHost, host }: SetPageDeps,
 ): (request: Request) => Promise<Response | undefined> {
   const isUnreachable = isThisComputerOnly(listenHost);
 
@@ -45,6 +47,8 @@ export function createSetPage(
         ? protect(new Response(null, { status: 204 }), 'page')
         : answer({ type: 'image/svg+xml', body: await qrCode(opened), seconds: NAMES_SECONDS }, clock);
     }
+    // An open page keeps its tracks meanwhile.
+    await isSetShown;
     const given = pageText(settings);
     const logo = /^(logo\.|$)/.test(path) ? await logoFiles(given.logo, disk) : new Map();
     const text = logo.size > 0 ? given : { ...given, logo: '' };

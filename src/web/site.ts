@@ -43,7 +43,7 @@ export function createSite(
   deps: SiteDeps,
   health: () => HealthMessage,
 ): Hono<Env> {
-  const { audience, authorizer, control, feeds, here, theme } = deps;
+  const { audience, authorizer, control, feeds, here, isSetShown, theme } = deps;
   const { onAir } = audience;
   const folder = packageFolder();
   const disks = { own: deps.ownDisk, users: disk };
@@ -96,6 +96,6 @@ export function createSite(
     guard: createGuard(authorizer),
     handlers,
     callback: createCallback(deps.setup),
-    setPage: createSetPage(settings, { page: audience.page, clock, disk, ...place, host }),
+    setPage: createSetPage(settings, { page: audience.page, isSetShown, clock, disk, ...place, host }),
   });
 }

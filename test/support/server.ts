@@ -61,6 +61,7 @@ export const WELL: Deps = {
   commandsStored: async () => true,
   ownDisk: nodeDisk,
   sessions: { list: async () => [], entries: async () => [] },
+  isSetShown: Promise.resolve(),
   cueHeader: (recording) => ({
     performer: 'Ada',
     title: 'Evening',

@@ -136,6 +136,7 @@ export class ChaosProgram {
       control: pipeline,
       beats,
       commandsStored: async () => true,
+      isSetShown: Promise.resolve(),
       ownDisk: nodeDisk,
       cueHeader: () => ({ performer: '', title: '', file: '', filetype: 'WAVE' }),
       sessions,
