@@ -128,6 +128,7 @@ export const liveSink: SinkPart<typeof liveOptions> = {
 
     return {
       kind: 'state',
+      listsEarlier: true,
       delayMs: () => readLive(settings, 'live.delay'),
       earlier: (publication) => (pages.note(publication) ? 'refresh' : undefined),
       async publish(publication, signal) {

@@ -70,6 +70,8 @@ export interface Sink {
   readonly timeLimitMs?: number;
   /** When retrying a publication is pointless; 60,000 by default. */
   readonly retryForMs?: number;
+  /** The receiver lists earlier tracks, so a test is hidden before the current track follows. Only for `state`. */
+  readonly listsEarlier?: true;
   /** Absent if `publish` answers only once the receiver has. */
   taken?(): Taken;
   /** Absent if `diagnose` and health report all problems. A `fault` means that it sends nothing for now. */

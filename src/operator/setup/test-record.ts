@@ -23,7 +23,7 @@ export function testRecord(at: number, hidden = false): Publication {
   return {
     ...shown(TEST_TRACK, hidden),
     ...(hidden ? {} : { art: ART }),
-    kind: hidden ? 'hide' : 'track',
+    kind: hidden ? 'off air' : 'track',
     seq: 1,
     playId: `deckcast test ${at}`,
     position: 1,

@@ -111,7 +111,7 @@ function deliver(sink: Sink, { clock }: SinkTools, at: number, hidden = false): 
   );
 }
 
-/** Shows the current track, or nothing. Sinks that list earlier tracks must not list the test. */
+/** Shows the current track, or that nothing is on air. */
 async function end(
   name: string,
   sink: Sink,
@@ -123,7 +123,7 @@ async function end(
     deliver(sink, tools, at, true).catch((error: unknown) =>
       tools.log.warn('clearing a test failed', { reason: messageOf(error) }),
     );
-  if (sink.earlier !== undefined) {
+  if (sink.listsEarlier) {
     await clear();
     repeat(name);
   } else if (!repeat(name)) {

@@ -167,7 +167,7 @@ test('a repeat that fails is a problem, and is tried again until the station tak
   expect(titles().slice(5)).toEqual(['Two', 'Three', 'Three'].map((title) => `Björk - ${title}`));
 });
 
-test('an hour-old title is dropped, but a hide is written at any age', async () => {
+test('an hour-old title is dropped, but a hide, or the same play once more, is written at any age', async () => {
   const peer = await httpPeer();
   const { publish } = await makeSink(radioSink, {
     'radio.url': [`${peer.url.replace('http', 'icecast')}/live`],
@@ -175,8 +175,13 @@ test('an hour-old title is dropped, but a hide is written at any age', async () 
   const at = -3_600_000 * 1_000;
   await expect(publish({ ...named('One', 1), at })).rejects.toThrow('an hour old');
   expect(peer.requests).toEqual([]);
-  await publish(hiddenPublication({ kind: 'hide', at }));
-  expect(peer.requests[0]?.path).toContain('song=ID');
+  const hide = hiddenPublication({ kind: 'hide', at });
+  await publish(hide);
+  await publish({ ...named('One', 1), playId: hide.playId, at });
+  expect(peer.requests.map(({ path }) => new URLSearchParams(path.split('?')[1]).get('song'))).toEqual([
+    'ID',
+    'Björk - One',
+  ]);
 });
 
 test('a station loses its title when nothing is on air, and without an encoder it has none', async () => {
