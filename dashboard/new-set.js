@@ -48,6 +48,7 @@ export function createNewSet(close, begun) {
       const one = hasTrack || hadTrack ? choice(name, goesOn, track, hasTrack) : nothing;
       return html`<div class="ask">
         <p>${set !== asked ? word('set.begun') : isStored ? word('set.new-about', { set: dayOf(first?.startedAt ?? '') }) : word('set.new-lost')}</p>
+        <p class="dim">${word('set.end-of-show')}</p>
         ${goesOn ? [one, next] : [next, hadTrack ? one : nothing]}
         <button class="btn quiet" type="button" data-next="new-set" @click=${close}>${word('operator.cancel')}</button>
         ${hadTrack ? nothing : one}
