@@ -6,7 +6,7 @@ import { settingsOf } from '../../test/support/settings.ts';
 import { type SourceNotes, sourceNotes } from '../../test/support/source.ts';
 import type { ControllerFaders, ControllerLevels } from '../core/contracts/faders.ts';
 import type { RoomHeard } from '../core/contracts/hearing.ts';
-import { UNKNOWN_TRACK } from '../core/track.ts';
+import { type PlayId, UNKNOWN_TRACK } from '../core/track.ts';
 import { DeckTable, ownFile } from './index.ts';
 import { deckOptions } from './options.ts';
 
@@ -102,9 +102,10 @@ describe('a track that the program counts, but the DJ only tried', () => {
   /** Titles in order, with the one that leaves the set; reports that an earlier play leads again are left out. */
   const plays = () =>
     notes.transitions.flatMap(({ playId, track: { title }, correction }, index) => {
-      const first = (id = playId) => notes.transitions.findIndex((one) => one.playId === id);
-      const mistake = correction && notes.transitions[first(correction.mistake)];
-      return mistake ? [`${title} in place of ${mistake.track.title}`] : first() === index ? [title] : [];
+      const first = (id: PlayId) => notes.transitions.findIndex((one) => one.playId === id);
+      const mistake = correction?.mistake && notes.transitions[first(correction.mistake)];
+      const isNew = first(playId) === index;
+      return mistake ? [`${title} in place of ${mistake.track.title}`] : isNew || correction ? [title] : [];
     });
   const eject = (number: number) =>
     table.apply(
@@ -125,10 +126,18 @@ describe('a track that the program counts, but the DJ only tried', () => {
     ['ejected', () => Promise.resolve(eject(2))],
     ['loaded over', () => load(2, 'Next')],
   ])('gives way to the one before once it is %s', async (_, end) => {
-    await clock.advance(60_000);
+    await clock.advance(15_000);
     await end();
     await clock.advance(10_000);
     expect(plays()).toEqual(['One', 'Tried', 'One in place of Tried']);
+    expect(notes.transitions.at(-1)?.playId).toBe(notes.transitions[0]?.playId);
+  });
+
+  test('stays in the set if it was on air long enough to have been mixed in', async () => {
+    await clock.advance(60_000);
+    eject(2);
+    await clock.advance(10_000);
+    expect(plays()).toEqual(['One', 'Tried', 'One']);
     expect(notes.transitions.at(-1)?.playId).toBe(notes.transitions[0]?.playId);
   });
 

@@ -58,6 +58,8 @@ function deckWith(play: PlayId, { decks }: Detection): Deck | undefined {
 
 /** Programs count a track as played that the DJ only tries; one that is mixed in stays longer. */
 const TRIED_MS = 2 * 60_000;
+/** Shorter than any mix: the audience did not hear what left the deck within this time. */
+const UNHEARD_MS = 30_000;
 
 /** Plays that return after `deck` if its track is only tried. `after`: the table without the operator's choice. */
 export function replacedBy(
@@ -114,7 +116,8 @@ export function afterTried(
     putOnAir: before.isChoice ? play.id : table.putOnAir,
     replaced: replaced.slice(index + 1),
   };
-  return { detection, corrected: { play: play.id, deck: deck.id, mistake: featured } };
+  const isUnheard = at < before.at + UNHEARD_MS;
+  return { detection, corrected: { play: play.id, deck: deck.id, ...(isUnheard && { mistake: featured }) } };
 }
 
 /** Neither levels nor a new play say which of the decks is audible. */
