@@ -133,7 +133,7 @@ describe('the file of the sign-in to Twitch', () => {
   test('is tested before a set', async () => {
     expect(await found(signIn)).toEqual(['ok: Twitch answers', WRITABLE]);
     const missing =
-      'fault: Twitch: you are not signed in to Twitch: sign in on the set-up page, or run "deckcast chat setup"';
+      'fault: you are not signed in to Twitch: sign in on the set-up page, or run "deckcast chat setup"';
     expect(await found('')).toEqual([missing, WRITABLE]);
     expect(await found('{}')).toEqual([missing, WRITABLE]);
   });
