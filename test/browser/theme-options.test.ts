@@ -217,9 +217,13 @@ test.each(['top-left', 'bottom-left'])('the shade of Type ends without an edge, 
   const { page } = await overlay(`overlay/text/?demo=usual&entrance=none&pos=${place}`, canvas);
   await page.locator('html[data-state="visible"]').waitFor({ state: 'attached' });
   await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  const column = async (x: number) => {
+    const picture = await page.screenshot({ clip: { x, y: 0, width: 1, height: 1080 } });
+    return [...(await sharp(picture).greyscale().raw().toBuffer())];
+  };
   // Beside the letters.
-  const column = await page.screenshot({ clip: { x: 8, y: 0, width: 1, height: 1080 } });
-  const rows = [...(await sharp(column).greyscale().raw().toBuffer())];
+  const rows = await column(8);
+  expect(await column(1911)).toEqual(rows);
   const farthest = (distance: number) =>
     Math.max(...rows.slice(distance).map((level, at) => Math.abs(level - (rows[at] ?? 0))));
   expect([Math.min(...rows) < 80, Math.max(...rows)]).toEqual([true, 255]);
