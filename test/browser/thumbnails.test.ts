@@ -19,6 +19,7 @@ const COLUMNS = 4;
 /** Width of the part of the canvas that a thumbnail shows, and for the highest look. */
 const SEEN = 1_060;
 const SEEN_OF_HIGH: Readonly<Record<string, number>> = { portrait: 1_380 };
+const SCENES = ['club', 'day', 'photo'];
 const RIGHT: readonly string[] = ['artright', 'sliderartright'];
 
 let server: RunningServer;
@@ -38,6 +39,13 @@ function styleOf(theme: string, at: number): string {
     clip-path: inset(${1_080 - HEIGHT / scale}px ${cutRight}px 0 ${cutLeft}px) }`;
 }
 
+/** Another scene than in the pictures beside it and above it, also in three columns. */
+function sceneOf(at: number): string {
+  const scene = SCENES[(at + Math.floor(at / SCENES.length)) % SCENES.length];
+  const place = `${(at % COLUMNS) * WIDTH}px ${Math.floor(at / COLUMNS) * HEIGHT}px`;
+  return `url(${server.url}sdk/scenes/${scene}.webp) ${place} / ${WIDTH}px ${HEIGHT}px no-repeat`;
+}
+
 test('every thumbnail shows its look as it is', async () => {
   const rows = Math.ceil(THEMES.length / COLUMNS);
   const { page } = await pages.open(WIDTH * COLUMNS, HEIGHT * rows);
@@ -47,7 +55,7 @@ test('every thumbnail shows its look as it is', async () => {
     page,
     server,
     Object.fromEntries(addresses),
-    `body { height: ${HEIGHT * rows}px; background: url(${server.url}sdk/scenes/club.webp) 0 0 / ${WIDTH}px ${HEIGHT}px }
+    `body { height: ${HEIGHT * rows}px; background: ${THEMES.map((_, at) => sceneOf(at)).join()} }
     iframe { position: absolute; width: 1920px; height: 1080px; transform-origin: 0 0 }
     ${THEMES.map(styleOf).join('')}`,
   );
