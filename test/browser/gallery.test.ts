@@ -159,6 +159,34 @@ describe('the gallery', () => {
     expect(address).toMatch(/pos=top-right&scale=[\d.]+$/);
   });
 
+  test('says how to move the card, and moves it by arrow keys, also after a reload of the preview', async () => {
+    await choose('Board', 'Place');
+    await page.locator('#options').getByText('press the arrow keys').waitFor();
+    expect(await page.locator('#options output').first().innerText()).toBe('5%');
+    await placed('Bottom left');
+    const place = page.getByLabel('Place on the canvas');
+    const hand = page.locator('#screen').getByRole('button');
+    await hand.last().focus();
+    for (const [key, wanted] of [
+      ['ArrowUp', 'left'],
+      ['ArrowUp', 'top-left'],
+      ['ArrowUp', 'top-left'],
+      ['ArrowRight', 'top'],
+    ] as const) {
+      await page.keyboard.press(key);
+      expect(await place.inputValue()).toBe(wanted);
+      await page
+        .frameLocator('#screen iframe')
+        .last()
+        .locator(`html[data-opt-pos="${wanted}"][data-state="visible"]`)
+        .waitFor({ state: 'attached' });
+      await expect
+        .poll(() => hand.evaluateAll((all) => all.map((one) => one.matches(':focus'))))
+        .toEqual([true]);
+    }
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
   test.each(['Tall card', 'Ticker', 'Decks'])(
     'keeps the corner that resizes %s beside it in every place, and covers it only below the pointer',
     async (look) => {
@@ -206,6 +234,12 @@ describe('the gallery', () => {
     await choose('Block', 'Color');
     const label = page.locator('label[for="option-accent"]');
     expect(await label.innerText()).toBe('Field, where the cover has no color');
+    // Fields of a row stand in line.
+    const middles = ['#option-cover-accent', '#option-accent'].map(async (field) => {
+      const { y, height } = await boxOf(page.locator(field));
+      return y + height / 2;
+    });
+    expect(await middles[0]).toBeCloseTo((await middles[1]) ?? Number.NaN, 0);
     await page.getByLabel('Field in a color of the cover').uncheck();
     await expect.poll(() => label.innerText()).toBe('Field');
     await page.getByRole('button', { name: 'Lower third', exact: true }).click();
@@ -528,6 +562,8 @@ describe('the gallery', () => {
         const { bottom } = await boxOf(page.locator('#options > :last-child'));
         expect(bottom, (await tab.textContent()) ?? '').toBeLessThanOrEqual(height);
       }
+      const preview = await boxOf(page.locator('#screen .place').last());
+      expect(preview.width).toBeGreaterThan(0.4 * width);
     },
   );
 

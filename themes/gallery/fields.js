@@ -158,7 +158,7 @@ export function fieldView(
     <label for=${id}>${isSpare ? word('look.without-cover-color', { label }) : label}</label>
     ${inputView(input, shown, enter, place)}
     ${type === 'text' && values !== undefined ? html`<datalist id="suggestions-${id}">${values.map((one) => html`<option value=${one}>${one}</option>`)}</datalist>` : nothing}
-    ${type === 'range' ? html`<output>${text}${unit}</output>` : nothing}
+    ${type === 'range' ? html`<output>${text}${unit.replace('vmin', '%')}</output>` : nothing}
     ${pickerView(name, redraw, changed)}
     <p class="wrong" id="wrong-${id}" role="alert">${problem}</p>
   </div>`;

@@ -37,9 +37,9 @@ const thumbnailOf = createThumbnails();
 /** Loaded when the first look is exported or imported. */
 const packing = () => keepTrying(() => import('./packing.js'));
 
-/** Loaded for the first pointer; the form does the same without one. @type {Promise<typeof import('./hand.js')>} */
+/** Loaded for the first pointer or key. @type {Promise<typeof import('./hand.js')>} */
 const hands = new Promise((resolve) => {
-  for (const type of ['pointermove', 'pointerdown']) {
+  for (const type of ['pointermove', 'pointerdown', 'keydown']) {
     addEventListener(type, () => resolve(loadHands()), { once: true });
   }
 });
@@ -305,7 +305,10 @@ function showGroup(shown) {
       const entered = (/** @type {string | undefined} */ text) => void changeIfValid(name, text);
       const fromCover = isFromCover(specs, changes.get('cover-accent'));
       const more = { fromCover, problem: wrong?.problem ?? '', redraw: () => showGroup(group) };
-      return fieldView(name, spec, wrong?.text ?? changes.get(name), entered, more);
+      const field = fieldView(name, spec, wrong?.text ?? changes.get(name), entered, more);
+      return name === 'pos' && canvas !== ''
+        ? [html`<p class="dim small">${word('look.drag')}</p>`, field]
+        : field;
     }),
     byId('options'),
   );
@@ -446,6 +449,7 @@ select('sample').addEventListener('change', () => {
 });
 select('canvas').addEventListener('change', () => {
   canvas = select('canvas').value;
+  showGroup(group);
   showAddress();
   showPreview();
 });
@@ -472,6 +476,7 @@ function queryOfChanges() {
 
 /** Keeps the last preview until the new one is loaded. */
 function showPreview() {
+  clearTimeout(settling);
   if (chosen === undefined) {
     return;
   }
@@ -483,7 +488,7 @@ function showPreview() {
   if (canvas !== '') {
     place.title = word('look.drag');
     const scale = Number(changes.get('scale') ?? 1);
-    void hands.then(({ addHand }) => addHand(place, frame, scale, enter));
+    void hands.then(({ addHand }) => addHand(place, frame, scale, place.title, enter));
   }
   frame.addEventListener('load', () => {
     while (place.previousElementSibling !== null) {

@@ -1,6 +1,5 @@
 /**
- * Places the card on a canvas by pointer: dragging it chooses one of nine places, dragging its corner its size. The
- * form does the same without a pointer.
+ * Places the card on a canvas: dragging it, or its arrow keys, choose one of nine places; dragging its corner its size.
  */
 import { STANDARD_OPTIONS } from '/sdk/v1/options.js';
 
@@ -9,6 +8,8 @@ const PLACES = [
   ['left', 'center', 'right'],
   ['bottom-left', 'bottom', 'bottom-right'],
 ];
+/** Columns and rows that an arrow key moves the card by. @type {Readonly<Record<string, readonly [number, number]>>} */
+const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const { min, max, step } = STANDARD_OPTIONS.scale;
 /** Pixels that the corner needs beside the card. */
 const CORNER_PX = 24;
@@ -17,34 +18,57 @@ const CORNER_PX = 24;
  * @param {HTMLElement} place  holds the frame
  * @param {HTMLIFrameElement} frame
  * @param {number} scale  current scale of the card
+ * @param {string} label  says how to use it
  * @param {(name: 'pos' | 'scale', text: string) => void} chosen
  */
-export function addHand(place, frame, scale, chosen) {
+export function addHand(place, frame, scale, label, chosen) {
   const hand = document.createElement('span');
   const corner = document.createElement('span');
   hand.className = 'hand';
-  hand.setAttribute('aria-hidden', 'true');
+  hand.role = 'button';
+  hand.ariaLabel = label;
+  hand.tabIndex = 0;
   corner.className = 'corner';
   hand.append(corner);
   hand.hidden = true;
   place.append(hand);
-  frame.addEventListener('load', () => follow(hand, frame, place));
+  // The new preview takes the focus from the one that it replaces.
+  let isFocused = document.activeElement?.matches('.hand') === true;
+  const shown = () => {
+    if (isFocused && document.activeElement === document.body) {
+      hand.focus({ preventScroll: true });
+      isFocused = false;
+    }
+  };
+  frame.addEventListener('load', () => follow(hand, frame, place, shown));
   // The frame may be loaded already; while it loads, it has no card to follow.
-  follow(hand, frame, place);
+  follow(hand, frame, place, shown);
 
+  /** Chooses the place that the card is in, or the one beside it. */
+  const choose = (columns = 0, rows = 0) => {
+    const [card, canvas] = [hand.getBoundingClientRect(), place.getBoundingClientRect()];
+    const part = (/** @type {number} */ at, /** @type {number} */ whole, /** @type {number} */ further) =>
+      Math.min(2, Math.max(0, Math.floor((3 * at) / whole) + further));
+    const row = part(card.top + card.height / 2 - canvas.top, canvas.height, rows);
+    const column = part(card.left + card.width / 2 - canvas.left, canvas.width, columns);
+    hand.style.translate = '';
+    const pos = PLACES[row]?.[column] ?? 'auto';
+    // At once, because the next key may come before the next preview.
+    frame.contentDocument?.documentElement.setAttribute('data-opt-pos', pos);
+    chosen('pos', pos);
+  };
+  hand.addEventListener('keydown', (event) => {
+    const far = KEYS[event.key];
+    if (far !== undefined) {
+      event.preventDefault();
+      choose(...far);
+    }
+  });
   onDrag(hand, {
     move: (x, y) => {
       hand.style.translate = `${x}px ${y}px`;
     },
-    end: () => {
-      const [card, canvas] = [hand.getBoundingClientRect(), place.getBoundingClientRect()];
-      const part = (/** @type {number} */ at, /** @type {number} */ whole) =>
-        Math.min(2, Math.max(0, Math.floor((3 * at) / whole)));
-      const row = part(card.top + card.height / 2 - canvas.top, canvas.height);
-      const column = part(card.left + card.width / 2 - canvas.left, canvas.width);
-      hand.style.translate = '';
-      chosen('pos', PLACES[row]?.[column] ?? 'auto');
-    },
+    end: () => choose(),
   });
   onDrag(corner, {
     move: (x, y) => {
@@ -76,8 +100,9 @@ function ratioOf(hand, x, y) {
  * @param {HTMLElement} hand
  * @param {HTMLIFrameElement} frame
  * @param {HTMLElement} place
+ * @param {() => void} shown  called when the handle is at the card
  */
-function follow(hand, frame, place) {
+function follow(hand, frame, place, shown) {
   const page = frame.contentDocument;
   const card = page?.querySelector('.card');
   if (!page || !card) {
@@ -98,6 +123,9 @@ function follow(hand, frame, place) {
     hand.style.top = percent(top, canvasHeight);
     hand.style.width = percent(width, canvasWidth);
     hand.style.height = percent(height, canvasHeight);
+    if (!hand.hidden) {
+      shown();
+    }
   };
   new ResizeObserver(show).observe(card);
   new MutationObserver(show).observe(page.documentElement, { attributes: true });
