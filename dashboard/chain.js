@@ -27,8 +27,8 @@ export function linksOf(health) {
 
 const URGENCY = { bad: 2, warn: 1, wait: 0, good: 0 };
 
-/** @param {Link} link */
-const isTroubled = ({ light }) => URGENCY[light] > 0;
+/** A source that is not there yet is no trouble. @param {Link} link */
+const isTroubled = ({ light, waits }) => light === 'bad' || (light === 'warn' && !waits);
 
 /** @param {readonly Link[]} links @returns {Summary} */
 export function summaryOf(links) {

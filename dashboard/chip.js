@@ -43,17 +43,16 @@ function showEvent(event) {
   show();
 }
 
-/** @param {HealthMessage} health */
+/** A source that is not there yet is no trouble. @param {HealthMessage} health */
 function readHealth({ problem, source, hearing, sinks, enrichment, overlays }) {
   light = sourceLight(source);
   waits = word(isUnchosen(source) ? 'operator.no-gear' : 'operator.waiting-for-track');
   const isBad = light === 'bad' || sinks.some(({ stopped }) => stopped);
   isTroubled =
     isBad ||
-    light === 'warn' ||
     (problem ?? hearing?.problem ?? overlays.obsGoneAt) !== undefined ||
     [...sinks, ...enrichment].some(isFailing);
-  light = isBad ? 'bad' : isTroubled ? 'warn' : 'wait';
+  light = isBad ? 'bad' : isTroubled ? 'warn' : light === 'good' ? 'wait' : light;
 }
 
 async function showHealth() {

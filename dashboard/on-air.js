@@ -297,7 +297,7 @@ function sayView({ light, unseen, isStuck, text }, isInObs, lacksGear) {
   const seen = unseen ? 'operator.viewers-may-not-see' : isInObs ? 'operator.viewers-see' : 'page.on-air';
   const [lamp, says, why = nothing] = {
     hidden: ['warn', word('operator.viewers-see-no-name')],
-    idle: isTroubled ? [light, text] : ['wait', waits],
+    idle: isTroubled || text === waits ? [light, text] : ['wait', waits],
     featured: [
       isTroubled ? light : until ? 'wait' : 'good',
       seen === 'page.on-air' && until ? until : word(seen),

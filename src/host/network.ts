@@ -102,7 +102,6 @@ export function networkFindings(
             : say('computer.only-vpn-up', { name: describeAddresses([tunnel]) }),
         means: say('computer.no-player-can-reached-nothing-will'),
         todo: say('computer.plug-network-cable-players-their-switch'),
-        waits: true,
       },
     ];
   }

@@ -1693,15 +1693,16 @@ describe('the operator’s page', () => {
   });
 
   test.each([
-    ['that is not there yet', { waits: true }, 'warn', 'Trouble: '],
-    ['that cannot work', {}, 'bad', 'Trouble: '],
+    ['that is not there yet', { waits: true }, 'warn', 'Waiting for a track'],
+    ['that cannot work', {}, 'bad', 'There is a problem'],
     ['that nobody chose', { waits: true, isDefault: true }, 'wait', 'No gear chosen yet'],
   ] as const)(
     'says the same of gear %s on every page before the first track',
-    async (_, change, light, hasText) => {
+    async (_, change, light, said) => {
       const source = { ...SILENT_SOURCE, problem: 'no player was found', ...change };
       const { running, page: onAir } = await desk('dashboard/', { deps: withHealth({ source }) });
       for (const place of ['#connection', '#say', '#outputs']) {
+        const hasText = light === 'bad' ? 'Trouble: ' : said;
         await onAir.locator(`${place}:has(.led.${light})`, { hasText }).waitFor();
       }
       const below = light === 'wait' ? 'First say what you play with.' : 'No player was found.';
@@ -1710,7 +1711,6 @@ describe('the operator’s page', () => {
       const isShown = page.waitForResponse('**/api/v1/health');
       await page.goto(`${running.url}help/`);
       await isShown;
-      const said = light === 'wait' ? hasText : 'There is a problem';
       await page.locator(`.air:has(.led.${light})`, { hasText: said }).waitFor();
     },
   );
@@ -1735,7 +1735,7 @@ describe('the operator’s page', () => {
           },
         },
       },
-      problem: 'this computer is not on a network (plug in a cable)',
+      problem: 'no player was found (switch one on)',
       waits: true as const,
     };
     const sinks = [output('websocket', 'Overlays', { delivered: 0 })];
@@ -1757,14 +1757,11 @@ describe('the operator’s page', () => {
     const [said, delivered] = await rows.locator('.detail').allTextContents();
     expect(said).toMatch(/^nothing new yet · /);
     expect(delivered).toMatch(/^not in OBS · pages connected: \d+$/);
-    const trouble = `Trouble: ${parts[0]?.title} · ${parts[1]?.title}`;
-    expect(await page.locator('#outputs strong').textContent()).toBe(trouble);
-    expect(await rows.first().locator('.trouble').textContent()).toBe(
-      'This computer is not on a network (plug in a cable).',
-    );
+    expect(await page.locator('#outputs strong').textContent()).toBe('Waiting for a track');
+    expect(await rows.first().locator('.trouble').textContent()).toBe('No player was found (switch one on).');
     // Nothing was heard yet, so nothing is lost.
     expect(await page.locator('#outputs .led').getAttribute('class')).toBe('led warn');
-    await page.locator('#say', { hasText: trouble }).waitFor();
+    await page.locator('#say', { hasText: 'Waiting for a track' }).waitFor();
     await page.setViewportSize(PHONE);
     const width = () =>
       rows
@@ -1820,8 +1817,8 @@ describe('the operator’s page', () => {
     expect(await summary.textContent()).toBe('No gear chosen yet');
     expect(await page.getByRole('link', { name: 'Pick your gear' }).getAttribute('href')).toBe('/setup/');
     source = missing;
-    await summary.getByText('Trouble: Denon DJ / Engine OS players').waitFor();
-    expect(await says.textContent()).toMatch(/^Trouble: Denon/);
+    await summary.getByText('Waiting for a track').waitFor();
+    expect(await says.textContent()).toMatch(/^Waiting for a track/);
     source = { ...missing, problem: undefined, isDefault: true, lastHeardAt: Date.now() };
     await summary.getByText('All is well').waitFor();
     expect(await page.getByRole('link', { name: 'Pick your gear' }).count()).toBe(0);

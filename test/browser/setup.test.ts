@@ -176,7 +176,7 @@ describe('the first question', () => {
       .locator('#products')
       .getByRole('button', { name: /^Mixxx/ })
       .click();
-    await page.locator('.air', { hasText: 'There is a problem' }).waitFor();
+    await page.locator('.air', { hasText: 'Waiting for a track' }).waitFor();
   });
 
   test('keeps each picked product, and removes one when its picture is pressed again', async () => {

@@ -125,7 +125,7 @@ describe('linkProblems', () => {
     ],
   ])('names the missing network alone, not the firewall, while the computer %s', (_, state) => {
     const [first, ...others] = linkProblems(state);
-    expect(first).toMatchObject({ area: 'network', severity: 'fault', waits: true });
+    expect(first).toMatchObject({ area: 'network', severity: 'fault' });
     expect(String(first?.finding)).toBe('this computer is not on a network');
     expect(String(first?.todo)).toMatch(/^connect a network cable/);
     expect(others.map(({ todo, plain = '' }) => `${todo} ${plain}`).join()).not.toMatch(/firewall/);
