@@ -15,8 +15,9 @@ export default defineConfig({
     ],
     globalSetup: ['test/support/built.ts'],
     setupFiles: ['test/support/properties.ts', 'test/support/texts.ts', 'test/support/link-audit-setup.ts'],
-    // Tests wait for sockets and programs most of the time. Those in full length want the machine for themselves.
-    maxWorkers: FULL_LENGTH ? 1 : Math.min(8, 4 * availableParallelism()),
+    // Three workers keep a core busy; with more, each test only takes longer, and some reach their limit. Those in full
+    // length want the machine for themselves.
+    maxWorkers: FULL_LENGTH ? 1 : Math.min(8, 3 * availableParallelism()),
     // No module keeps state (ARCHITECTURE.md), so a worker may keep modules from one file to the next.
     isolate: false,
     sequence: { sequencer: LongestFirst },

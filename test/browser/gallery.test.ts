@@ -51,6 +51,13 @@ async function drag(from: Locator, place: Locator, x: number, y: number): Promis
   await mouse.up();
 }
 
+/** Starts the real program, and returns its address. */
+async function programAt(...flags: readonly string[]): Promise<string> {
+  const started = await startProgram(['start', '--http.addr=127.0.0.1:0', '--source=dummy', ...flags]);
+  later(() => started.stop());
+  return /url="?(http:\/\/127\.0\.0\.1:\d+)/.exec(await started.waitForLine('overlay ready'))?.[1] ?? '';
+}
+
 /** Timers wait for the test. */
 async function timelessForm({ url }: RunningServer): Promise<Page> {
   const permissions = ['clipboard-read', 'clipboard-write'];
@@ -410,10 +417,7 @@ describe('the gallery', () => {
   });
 
   test('takes the file of a logo, keeps it, and says why it takes another one not', async () => {
-    const started = await startProgram(['start', '--http.addr=127.0.0.1:0', '--source=dummy']);
-    later(() => started.stop());
-    const ready = await started.waitForLine('overlay ready');
-    const url = /url="?(http:\/\/127\.0\.0\.1:\d+)/.exec(ready)?.[1] ?? '';
+    const url = await programAt();
     const { page: form } = await open(USUAL.width, USUAL.height, true);
     await leaveOutPreview(form);
     await form.goto(`${url}/overlay/`);
@@ -437,10 +441,7 @@ describe('the gallery', () => {
   });
 
   test('takes the file of a font, which overlays load before they show a name in it, and fit if it comes later', async () => {
-    const started = await startProgram(['start', '--http.addr=127.0.0.1:0', '--source=dummy']);
-    later(() => started.stop());
-    const ready = await started.waitForLine('overlay ready');
-    const url = /url="?(http:\/\/127\.0\.0\.1:\d+)/.exec(ready)?.[1] ?? '';
+    const url = await programAt();
     const { page: form } = await open(USUAL.width, USUAL.height, true);
     await form.goto(`${url}/overlay/`);
     await form.getByRole('tab', { name: 'Type' }).click();
@@ -655,15 +656,7 @@ describe('the gallery', () => {
     const folder = await testFolder();
     const file = join(folder, 'conf.yaml');
     await writeFile(file, 'theme.internal: slider\n');
-    const started = await startProgram([
-      'start',
-      '--http.addr=127.0.0.1:0',
-      '--source=dummy',
-      `--conf=${file}`,
-    ]);
-    later(() => started.stop());
-    const url =
-      /url="?(http:\/\/127\.0\.0\.1:\d+)/.exec(await started.waitForLine('overlay ready'))?.[1] ?? '';
+    const url = await programAt(`--conf=${file}`);
     const { page: form } = await open(USUAL.width, USUAL.height, true);
     await leaveOutPreview(form);
     await form.goto(`${url}/overlay/`);
@@ -836,11 +829,7 @@ describe('the gallery', () => {
       await Promise.all(
         Object.entries(files).map(([name, content]) => writeFile(join(folder, name), content)),
       );
-      const flags = ['--http.addr=127.0.0.1:0', '--source=dummy', `--conf=${conf}`];
-      const started = await startProgram(['start', ...flags]);
-      later(() => started.stop());
-      const url =
-        /url="?(http:\/\/127\.0\.0\.1:\d+)/.exec(await started.waitForLine('overlay ready'))?.[1] ?? '';
+      const url = await programAt(`--conf=${conf}`);
       const { page: form } = await open(USUAL.width, USUAL.height, true);
       await leaveOutPreview(form);
       await form.goto(`${url}/overlay/`);
@@ -923,15 +912,7 @@ describe('the gallery', () => {
       file,
       [...looks, '    Club: slider?accent=00ff00', '    Day: text?show=5', ''].join('\n'),
     );
-    const started = await startProgram([
-      'start',
-      '--http.addr=127.0.0.1:0',
-      '--source=dummy',
-      `--conf=${file}`,
-    ]);
-    later(() => started.stop());
-    const url =
-      /url="?(http:\/\/127\.0\.0\.1:\d+)/.exec(await started.waitForLine('overlay ready'))?.[1] ?? '';
+    const url = await programAt(`--conf=${file}`);
     const { page: form } = await open(USUAL.width, USUAL.height, true);
     await leaveOutPreview(form);
     const { page: overlay } = await open(800, 160);
