@@ -25,7 +25,7 @@ export const pipelineOptions = defineOptions('Metadata processing', {
   delay: {
     kind: uint({ max: 86_400, unit: 'seconds' }),
     default: 0,
-    help: 'seconds without a newer track before a track is featured',
+    help: 'seconds without a newer track before a track is featured; shorter ones, such as jingles, are left out',
     words: 'early too wait late preview',
     live: true,
     group: 'Source and discovery',

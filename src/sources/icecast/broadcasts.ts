@@ -20,6 +20,8 @@ interface Mount {
   since: number;
   /** When its last sound came, monotonic. */
   heardAt: number;
+  /** Its last connection ended in order. */
+  isGoodbye: boolean;
   /** Last connection beside the program's earlier one; monotonic. */
   returnedAt: number | undefined;
   track: Track | undefined;
@@ -83,6 +85,7 @@ export class Broadcasts {
     this.#isOver = isGoodbye;
     mount.state = 'interrupted';
     mount.heardAt = heardAt;
+    mount.isGoodbye = isGoodbye;
     mount.timer.set(ENDED_AFTER_MS, () => {
       this.#endFor(mount);
       // A connection that named nothing since the end changes nothing.
@@ -116,14 +119,16 @@ export class Broadcasts {
   }
 
   views(): readonly BroadcastView[] {
-    return [...this.#mounts.values()].map(({ name, broadcaster, state, since, returnedAt, track }) => ({
-      name,
-      broadcaster,
-      state,
-      since,
-      returnedAt,
-      isNamed: track !== undefined,
-    }));
+    return [...this.#mounts.values()].map(
+      ({ name, broadcaster, state, isGoodbye, since, returnedAt, track }) => ({
+        name,
+        broadcaster,
+        state: state === 'interrupted' && isGoodbye ? 'ended' : state,
+        since,
+        returnedAt,
+        isNamed: track !== undefined,
+      }),
+    );
   }
 
   /** Reports an end that is due. Connections that are closed later have none. */
@@ -161,6 +166,7 @@ export class Broadcasts {
       state: 'ended',
       since: this.#clock.monotonic(),
       heardAt: 0,
+      isGoodbye: false,
       returnedAt: undefined,
       track: undefined,
       timer: new Timer(this.#clock),

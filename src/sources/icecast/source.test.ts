@@ -95,7 +95,7 @@ async function pass(seconds: number, eachSecond?: () => void): Promise<void> {
 function interrupted(): Promise<true> {
   return waitFor(
     'the end of a broadcast',
-    () => source.health().details?.some(({ state }) => String(state).includes('interrupted')) || undefined,
+    () => source.health().details?.some(({ state }) => /interrupted|ended/.test(String(state))) || undefined,
   );
 }
 
@@ -510,6 +510,7 @@ test('IcecastSource keeps the track of a broadcast that comes back', async () =>
   const endsAt = clock.now();
   before.leave();
   await waitFor('its end', () => log.at('info').includes('broadcast ends') || undefined);
+  expect(source.health().details?.map(({ state }) => String(state))).toEqual(['ended']);
   await clock.advance(60_000);
   const ended = expect.stringMatching(/^the broadcast of Broadcaster 1.0 to \/live.ogg has ended/);
   expect(source.health().problem).toBeUndefined();
