@@ -93,7 +93,7 @@ export const radioSink: SinkPart<typeof options> = {
         const { kind, isResumed, playId } = publication;
         if (kind === 'off air' && isResumed && playId !== kept && !hides.has(playId)) {
           kept = playId;
-          return;
+          return Promise.resolve(say('radio.keeps-title'));
         }
         return stations.write(titleOf(publication, settings), publication, signal);
       },

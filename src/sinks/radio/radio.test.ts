@@ -210,10 +210,10 @@ test('a station keeps the title of the run before until it is hidden, or a test 
   const { queue, sink } = await broadcasting(radio);
   sink.earlier?.(earlier);
   queue.publish(resumed);
-  await until('the end', () => queue.health().delivered === 1);
-  expect(titles()).toEqual([]);
+  await until('the end', () => queue.health().queued === 0);
+  expect([titles(), queue.health().delivered]).toEqual([[], 0]);
   queue.repeat();
-  await until('the title to be taken', () => queue.health().delivered === 2);
+  await until('the title to be taken', () => queue.health().delivered === 1);
   expect(titles()).toEqual(['']);
   expect(sink.earlier?.({ ...hide, playId: 'earlier 0' })).toBe(undefined);
   expect(sink.earlier?.(hide)).toBe('refresh');
@@ -293,6 +293,26 @@ test('an unresponsive station does not delay a hide at another', async () => {
   await until('the hide', async () => healthy.requests.at(-1)?.path.includes('song=ID') === true);
   hiding.abort(new Error('over'));
   await expect(hide).rejects.toThrow('over');
+  await sink.close?.();
+});
+
+test('a silent station is a problem, even if titles replace each other faster than it could answer', async () => {
+  const peer = await httpPeer(() => 'hang');
+  const { sink, clock } = await makeSink(radioSink, {
+    'radio.url': [`${peer.url.replace('http', 'icecast')}/live`],
+  });
+  const replaced = new AbortController();
+  const first = sink.publish({ ...named('One', 1), at: clock.now() }, replaced.signal);
+  await until('the title', async () => peer.requests.length === 1);
+  replaced.abort(new Error('a newer one'));
+  await expect(first).rejects.toThrow('a newer one');
+  const over = new AbortController();
+  const second = sink.publish({ ...named('Two', 2), at: clock.now() }, over.signal);
+  await clock.advance(5_000);
+  const problems = () => sink.findings?.().map(({ finding }) => String(finding));
+  await expect.poll(problems).toEqual([expect.stringMatching(/did not answer within 5 s$/)]);
+  over.abort(new Error('over'));
+  await expect(second).rejects.toThrow('over');
   await sink.close?.();
 });
 

@@ -16,7 +16,7 @@ interface Kept {
   /** Last publication whose title the station has; undefined if one is due. */
   written: Publication | undefined;
   readonly repeat: Timer;
-  /** Why the last repeat failed: the station may have lost the title. */
+  /** Why the last repeat, or a write that a newer title has ended, failed: the station lacks the title. */
   problem: UpstreamError | undefined;
   /** `until`: monotonic, without requests before. */
   refused: { readonly error: UpstreamError; readonly until: number } | undefined;
@@ -127,17 +127,19 @@ export class Stations {
       throw kept.refused.error;
     }
     kept.written = undefined;
-    kept.problem = undefined;
     kept.repeat.cancel();
     try {
       await station.write(title, this.#closed.signal);
     } catch (error) {
+      // The queue hears only of the newest: titles that come faster than answers would hide that none arrives.
+      kept.problem = error instanceof UpstreamError && publication !== this.#newest ? error : undefined;
       if (error instanceof UpstreamError && error.advice === 'stop') {
         kept.refused = { error, until: this.#tools.clock.monotonic() + refusedPauseMs(error) };
       }
       throw error;
     }
     kept.refused = undefined;
+    kept.problem = undefined;
     kept.written = publication;
     this.#repeatIn(REPEATED_AFTER_MS, kept, title, publication);
   }
