@@ -62,6 +62,24 @@ test('nothing overflows with any text or page size', async () => {
   }
 });
 
+test.each(['artright', 'sliderartright'])(
+  'a title in several lines ends where the artist does in %s',
+  async (look) => {
+    const { page, show } = await overlay(`overlay/${look}/`, { width: 1920, height: 1080 });
+    const title =
+      'Everything We Never Said Before the Morning Came (Sunrise Extended Club Remix by Kessler & Vogt)';
+    const artist = 'Nightjar Avenue & The Lighthouse Keepers feat. Oluwaseun Adebayo';
+    await show(title, 1, { track: track({ title, artist }) });
+    const ends = await page.evaluate(() =>
+      ['.title[data-wrapped] span', '.artist span'].map(
+        (selector) => document.querySelector(selector)?.getBoundingClientRect().right ?? 0,
+      ),
+    );
+    // Letters end a fraction of a pixel apart.
+    expect(Math.abs((ends[0] ?? 0) - (ends[1] ?? 0))).toBeLessThan(2);
+  },
+);
+
 /** No sample has these; `goldens.test.ts` measures the samples. */
 const AWKWARD = ['W'.repeat(120), 'ليالي المدينة (ريمكس) · נועה לוי'];
 
