@@ -647,7 +647,8 @@ describe('the gallery', () => {
     // The look is at the top.
     expect(await isInLowerHalf(items.locator('.tag'), items.locator('.picture'))).toBe(true);
     await form.getByRole('button', { name: 'Strap', exact: true }).click();
-    await expect.poll(address).toBe(`${own.url}overlay/slider/`);
+    // Without the place and color of the look in use, which count at each address that names none.
+    await expect.poll(address).toBe(`${own.url}overlay/slider/?pos=auto&accent=2f5bff`);
     await form.getByRole('button', { name: 'Lower third', exact: true }).click();
     await expect.poll(address).toBe(inUse);
   });
@@ -1010,7 +1011,7 @@ describe('the gallery', () => {
 
 test('an overlay at the address of a saved look follows the look at once, and reloads only for another theme', async () => {
   const looks: Record<string, string> = { Friday: 'slider?accent=00ff00&show=9' };
-  const own = await startServer({ 'theme.looks': looks }, WELL);
+  const own = await startServer({ 'theme.looks': looks, 'theme.options': { accent: '#123456' } }, WELL);
   later(own.stop);
   const { page } = await open(800, 160);
   await page.goto(`${own.url}looks/Friday/?show=5`);
@@ -1019,10 +1020,13 @@ test('an overlay at the address of a saved look follows the look at once, and re
   looks.Friday = 'slider?accent=ff0000&show=9';
   own.server.settingsChanged([]);
   const root = page.locator('html');
-  await expect
-    .poll(() => root.evaluate(({ style }) => style.getPropertyValue('--opt-accent')))
-    .toBe('#ff0000');
+  const accent = () => root.evaluate(({ style }) => style.getPropertyValue('--opt-accent'));
+  await expect.poll(accent).toBe('#ff0000');
   expect([await isSamePage(), await root.getAttribute('data-opt-show')]).toEqual([true, '5000']);
+  looks.Friday = 'slider';
+  own.server.settingsChanged([]);
+  // Its own, not that of the look in use.
+  await expect.poll(accent).toBe('#2f5bff');
   looks.Friday = 'text';
   own.server.settingsChanged([]);
   await page.waitForURL(/overlay\/text\/\?show=5/);

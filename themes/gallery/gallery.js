@@ -470,8 +470,12 @@ function showAddress() {
   }
 }
 
+/** With the defaults in place of what is set for the look in use: that counts at each address that does not say otherwise. */
 function queryOfChanges() {
-  return new URLSearchParams([...changes]).toString();
+  const others = [...inUse.keys()]
+    .filter((name) => specs[name] !== undefined && !changes.has(name))
+    .map((name) => [name, String(specs[name]?.default).replace('#', '')]);
+  return new URLSearchParams([...changes, ...others]).toString();
 }
 
 /** Keeps the last preview until the new one is loaded. */

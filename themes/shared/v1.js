@@ -294,9 +294,9 @@ class Overlay {
   /** @param {Readonly<Record<string, unknown>>} configured */
   #setOptions(configured) {
     this.#configured = configured;
-    const { values, problems } = readOptions(this.#specs, [configured, query], (text) =>
-      CSS.supports('color', text),
-    );
+    // A saved look has all of its options in its address.
+    const given = look === undefined ? [configured, query] : [query];
+    const { values, problems } = readOptions(this.#specs, given, (text) => CSS.supports('color', text));
     this.options = values;
     this.problems = problems;
     for (const problem of problems) {
