@@ -12,7 +12,7 @@ import { connectInWords, SOCKETS } from './api.js';
  */
 export function listen({ event, message, connected }) {
   let [hasEvents, hasMessages, isFirst] = [false, false, true];
-  /** News of the stream that came back first. The page shows them with those of the other one, which they may contradict. @type {(() => void)[]} */
+  /** News of the stream that came back first. The page waits for the other stream, which may contradict them. @type {(() => void)[]} */
   const held = [];
   /** @param {() => void} show */
   function pass(show) {

@@ -183,7 +183,7 @@ export function showMessage(message) {
   reason = heard.sort((one, other) => (other.level ?? 0) - (one.level ?? 0))[0]?.reason ?? '';
 }
 
-/** Times stop while the server is silent: nobody knows whether the track plays on. @param {boolean} yes */
+/** Times stop while the server is silent: the track may have ended. @param {boolean} yes */
 export function showConnected(yes) {
   lostAt = yes ? null : (lostAt ?? Date.now());
 }
@@ -410,7 +410,7 @@ function hideView(one, deck) {
 
 /** @param {MouseEvent} click */
 async function reveal({ detail: clicks }) {
-  // On a busy computer, the second click of a double click on Hide may come after the button became usable.
+  // A busy computer may deliver the second click of a double click on Hide after the button became usable.
   if (clicks < 2) {
     await perform('reveal', whichTrack(), word('operator.showing'));
   }

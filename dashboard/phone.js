@@ -91,7 +91,7 @@ export function createPhone(redraw, now) {
       return { done: false, reason: NO_SETTINGS };
     }
     const tokens = [TOKEN, PHONE_TOKEN, ADMIN_TOKEN].filter(isSet);
-    // This browser gets a new token if it loses the one that it needs.
+    // A browser that needs a token gets a new one.
     const own = isSet(TOKEN) ? TOKEN : isHere ? undefined : PHONE_TOKEN;
     const others = tokens.filter((name) => name !== own);
     const { done, reason } = await (own === undefined ? unset(others) : makeToken(own, others));

@@ -42,7 +42,7 @@ export function createSession(redraw) {
       reviews.now()?.keepPlace();
     }
   });
-  /** Without the rows of the set before, which would act on this one. @param {string} session */
+  /** Drops the rows of the set before: they would act on this one. @param {string} session */
   function choose(session) {
     chosen = session;
     tracks = [];
@@ -111,7 +111,7 @@ export function createSession(redraw) {
     requestAnimationFrame(() => document.querySelector('.export')?.scrollIntoView({ block: 'nearest' }));
   }
 
-  /** Escape closes what a button has opened. @param {KeyboardEvent} event */
+  /** Escape closes the opened form. @param {KeyboardEvent} event */
   function keydown({ key, isComposing }) {
     if (key !== 'Escape' || isComposing) {
       return;
@@ -184,7 +184,7 @@ export function createSession(redraw) {
   return {
     /** Clears the answer to an export before a disconnection. */
     forgetAnswer: () => isExporting && exporting.now()?.forgetAnswer(),
-    /** Loads what a press opens, because the network may be slow by then. */
+    /** Loads the parts for a press: the network may be slow by then. */
     prepare: () => [reviews, newSet].map((one) => one.loaded()),
     refresh,
     refreshAll,

@@ -10,7 +10,7 @@ const EVERY_ADDRESS = ['', '0.0.0.0', '[::]'];
 
 /** @param {() => void} redraw */
 export function createObsAddress(redraw) {
-  /** Address that was copied or selected, and what the user reads about it. */
+  /** Last address that the user copied or selected, and the answer below it. */
   let said = { address: '', text: '' };
 
   /** @param {string} address */

@@ -179,7 +179,7 @@ export function createActs({
     return saved;
   }
 
-  /** Saves what the user entered, with `set`. @param {SourceCard} card @param {Record<string, WireSettingValue>} [set] @param {string[]} [unset] */
+  /** Saves the fields of the card together with `set`. @param {SourceCard} card @param {Record<string, WireSettingValue>} [set] @param {string[]} [unset] */
   async function saveAll(card, set = {}, unset = []) {
     const inside = insideOf(card);
     if (inside === undefined) {

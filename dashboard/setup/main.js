@@ -112,7 +112,7 @@ const STEPS = [
   },
 ];
 
-/** Trouble of OBS or the user's own look; empty if there is none. @param {string} about  its title or option */
+/** Problem of OBS or the user's own look as a sentence; may be empty. @param {string} about  title or option of the part */
 function troubleWith(about) {
   const problem = known.troubles?.find((one) => about === (one.setting ?? one.title))?.problem ?? '';
   return problem && sentence(translated(problem));

@@ -90,7 +90,7 @@ export function createSources(redraw) {
     return { task: createTask(redraw), form, authorization, saveForm, isOpened: false, isLed: false };
   }
 
-  /** In their order. @returns {readonly string[]} */
+  /** Sources in use, in the user's order. @returns {readonly string[]} */
   function onNames() {
     return (
       option('source')?.items ?? choice.shown.filter(({ state }) => state !== 'off').map(({ name }) => name)
@@ -308,7 +308,7 @@ export function createSources(redraw) {
   };
 }
 
-/** Its part in brackets is a link. @param {'setup.also-hear' | 'setup.also-controller' | 'setup.ear-listens'} id @param {string} href */
+/** Makes the part of the text in brackets a link. @param {'setup.also-hear' | 'setup.also-controller' | 'setup.ear-listens'} id @param {string} href */
 function withLink(id, href) {
   const [before = '', link = '', after = ''] = word(id).split(/[[\]]/);
   return html`${before}<a href=${href}>${link}</a>${after}`;

@@ -470,7 +470,7 @@ function showAddress() {
   }
 }
 
-/** With the defaults in place of what is set for the look in use: that counts at each address that does not say otherwise. */
+/** Query of the address. Names defaults where the look in use has other values, which the overlay would take over. */
 function queryOfChanges() {
   const others = [...inUse.keys()]
     .filter((name) => specs[name] !== undefined && !changes.has(name))
