@@ -291,6 +291,28 @@ test('is valid OpenAPI 3.1', async () => {
   expect({ valid, errors, version: validator.version }).toEqual({ valid: true, version: '3.1' });
 });
 
+test('no type is a part of itself except by a field: typed clients would not compile', () => {
+  const { schemas } = answers.description.components;
+  const partsOf = (schema: object): string[] =>
+    Object.entries(schema).flatMap(([key, value]) => {
+      if (key === '$ref') {
+        return [String(value).replace('#/components/schemas/', '')];
+      }
+      return ['anyOf', 'oneOf', 'allOf', 'items'].includes(key) ? [value].flat().flatMap(partsOf) : [];
+    });
+  const isPartOfItself = (name: string): boolean => {
+    const parts = new Set(partsOf(schemas[name] ?? {}));
+    for (const part of parts) {
+      for (const one of partsOf(schemas[part] ?? {})) {
+        parts.add(one);
+      }
+    }
+    return parts.has(name);
+  };
+  expect(schemas).toHaveProperty('WireValue');
+  expect(Object.keys(schemas).filter(isPartOfItself)).toEqual([]);
+});
+
 test("contains exactly the server's routes", () => {
   const { routes } = createRoutes({
     log: keptLog(),

@@ -11,11 +11,8 @@ export interface WireText {
   readonly params: Readonly<Record<string, WireValue>>;
 }
 
+/** Lists do not nest: a type that lists itself compiles here, but not as the client's type that is made of the API. */
+export type WireValue = WireItem | readonly WireItem[];
+
 /** `option` and `part` name a setting, and a source or sink, which pages call by their titles. */
-export type WireValue =
-  | string
-  | number
-  | WireText
-  | { readonly option: string }
-  | { readonly part: string }
-  | readonly WireValue[];
+export type WireItem = string | number | WireText | { readonly option: string } | { readonly part: string };
