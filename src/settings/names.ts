@@ -53,7 +53,10 @@ export class NameIndex {
 
   #near(folded: string): readonly string[] {
     const longer = Array.from(this.#byFolded).filter(
-      ([candidate]) => candidate.endsWith(`.${folded}`) || candidate.startsWith(`${folded}.`),
+      ([candidate]) =>
+        candidate.endsWith(`.${folded}`) ||
+        candidate.startsWith(`${folded}.`) ||
+        (folded.includes('.') && candidate.endsWith(folded)),
     );
     if (longer.length > 0 && longer.length <= MOST_SUGGESTED) {
       return longer.map(([, name]) => name);
@@ -62,14 +65,13 @@ export class NameIndex {
     const inGroup = Array.from(this.#byFolded).filter(([name]) => name.startsWith(`${group}.`));
     const candidates = folded.includes('.') && inGroup.length > 0 ? inGroup : [...this.#byFolded];
     let best: string | undefined;
-    // Typing errors in short words make other words.
-    let bestDistance = folded.length < 5 ? 2 : Math.max(2, Math.floor(folded.length / 3)) + 1;
+    let bestDistance = tooFar(folded);
     for (const [candidate, name] of candidates) {
       if (Math.abs(candidate.length - folded.length) >= bestDistance) {
         continue;
       }
       const distance = editDistance(folded, candidate);
-      if (distance < bestDistance) {
+      if (distance < bestDistance && isSectionNear(folded, candidate)) {
         bestDistance = distance;
         best = name;
       }
@@ -79,6 +81,21 @@ export class NameIndex {
     }
     return inGroup.length <= MOST_SUGGESTED ? inGroup.map(([, name]) => name) : [];
   }
+}
+
+/** Most typing errors, plus 1. Those in short words make other words. */
+function tooFar({ length }: string): number {
+  return length < 5 ? 2 : Math.max(2, Math.floor(length / 3)) + 1;
+}
+
+/** Whether the first words may be the same section: `file` and `live` are not. */
+function isSectionNear(one: string, other: string): boolean {
+  const [[section = '', ...words], [otherSection = '', ...otherWords]] = [one.split('.'), other.split('.')];
+  return (
+    words.length !== otherWords.length ||
+    words.length === 0 ||
+    editDistance(section, otherSection) < tooFar(section)
+  );
 }
 
 const MOST_SUGGESTED = 6;

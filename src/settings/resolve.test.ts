@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { defineOptions, type OptionEnvironment, readLive, Secret, UserPath } from '../core/option.ts';
 import { type ConfigFile, readConfigContent } from './file.ts';
 import { flag, list, map, port, regex, secret, socketUrl, text, uint, url } from './kinds.ts';
+import { NameIndex } from './names.ts';
 import { type Checkable, checkParts } from './parts.ts';
 import { applyLive, type ResolveInputs, resolve } from './resolve.ts';
 
@@ -96,6 +97,16 @@ describe('names in a file', () => {
       },
       { where: '/etc/deckcast/conf.yaml: "a b"', what: 'unknown option' },
     ]);
+  });
+
+  test.each([
+    ['file.format', ['outfile.format']],
+    ['lve.format', ['live.format']],
+    ['webook.format', ['webhook.format']],
+    ['formta', []],
+  ])('may mean options of a like section: %s', (written, meant) => {
+    const names = ['live.format', 'outfile.format', 'history.format', 'webhook.format'];
+    expect(new NameIndex(names).meant(written)).toEqual(meant);
   });
 
   test.each([
