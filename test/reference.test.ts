@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sceneCollection } from '../src/clients/obs/scene-collection.ts';
 import { commands, program } from '../src/commands/index.ts';
-import { VARIABLE_LIST } from '../src/core/template.ts';
+import { PLACEHOLDERS } from '../src/core/template.ts';
 import { startOptions } from '../src/operator/options.ts';
 import { readInvocation } from '../src/settings/invocation.ts';
 import { SAMPLE_FORMATS, sampleFile } from '../src/settings/sample.ts';
@@ -81,7 +81,7 @@ test('the help of start names the same environment variables as the guide', asyn
   const [, table = ''] = guide.split('## Text for anything');
   const named = new Set(table.split('## Files')[0]?.match(/\$[A-Z_]+\$/g));
   const help = await answer('help', 'start');
-  expect([...named].toSorted()).toEqual(VARIABLE_LIST.split(', ').toSorted());
+  expect([...named].toSorted()).toEqual(PLACEHOLDERS.toSorted());
   expect([...named].filter((variable) => !help.includes(variable))).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { messageOf } from '../core/errors.ts';
 import { atHost, isThisComputerOnly } from '../core/loopback.ts';
 import { defineOptions } from '../core/option.ts';
-import { VARIABLE_LIST } from '../core/template.ts';
+import { PLACEHOLDERS } from '../core/template.ts';
 import { checkStart, type StartSettings, startOptions } from '../operator/options.ts';
 import { followConfiguration } from '../operator/settings/reload.ts';
 import type { Command, CommandContext } from '../settings/command.ts';
@@ -24,7 +24,7 @@ export const start: Command<typeof options> = {
     'looks for Denon DJ / Engine OS devices on every network interface and shows the overlay on port 9090.\n\n' +
     'On SIGHUP, and when the configuration file changes, it reads its settings again. Parts that need to start again ' +
     'for that do so by themselves.\n\n' +
-    `Format strings (--outfile.format and the like) may contain ${VARIABLE_LIST}. In a shell they belong in single quotes.`,
+    `Format strings (--outfile.format and the like) may contain ${PLACEHOLDERS.join(', ')}. In a shell they belong in single quotes.`,
   noArguments: 'a setting is written --name=value, with two hyphens',
   options,
   configuration: 'all',

@@ -15,6 +15,8 @@ export type Parsed<T> =
 export interface Accepted<T> {
   readonly ok: true;
   readonly value: T;
+  /** Why the value is probably a mistake. */
+  readonly doubt?: Text;
 }
 
 export interface Refused {

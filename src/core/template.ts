@@ -34,9 +34,7 @@ const VARIABLES: Readonly<Record<string, Fill>> = {
   ELAPSED: (_, { elapsedMs }) => hoursMinutesSeconds(elapsedMs),
 };
 
-export const VARIABLE_LIST = Object.keys(VARIABLES)
-  .map((name) => `$${name}$`)
-  .join(', ');
+export const PLACEHOLDERS = Object.keys(VARIABLES).map((name) => `$${name}$`);
 
 const NAME = `\\$(${Object.keys(VARIABLES).join('|')})\\$`;
 const VARIABLE = new RegExp(NAME, 'g');

@@ -215,3 +215,16 @@ describe('an option with an address to connect to', () => {
     ).toEqual([]);
   });
 });
+
+test('doubts unknown placeholders in every option that takes them', async () => {
+  const templates = Object.entries(startOptions).filter(
+    ([name, { kind, help }]) =>
+      /\$[A-Z]+\$/.test(help) ||
+      (/\.format$|answer$/.test(name) && kind.type === 'string' && kind.choices === undefined),
+  );
+  expect(templates.length).toBeGreaterThan(9);
+  for (const [name, { kind }] of templates) {
+    const parsed = await kind.parse('$NAEM$');
+    expect([name, parsed.ok && 'doubt' in parsed]).toEqual([name, true]);
+  }
+});

@@ -110,7 +110,7 @@ export function describeUnknown(keys: readonly string[], names: NameIndex, path:
     : [...described, { where: path, what: say('settings.more-unknown-options', { count: more }) }];
 }
 
-/** Adds their lines to places in the file. */
+/** Adds their lines to places in the file, and sorts by them. */
 export async function located(
   problems: readonly Problem[],
   file: ConfigFile | undefined,
@@ -124,11 +124,21 @@ export async function located(
   const lines = new Map(found.map(([key, line]) => [fold(shown(key)), line]));
   // The lines of a section are those of its values.
   const lineOf = (key: string) => lines.get(key) ?? found.find(([one]) => one.startsWith(`${key}.`))?.[1];
-  return problems.map((problem) => {
+  const placed = problems.map((problem) => {
     const key = problem.where.startsWith(start) ? problem.where.slice(start.length) : undefined;
     const line = key === undefined ? undefined : lineOf(fold(key));
     return line === undefined ? problem : { ...problem, where: `${file.path}:${line}: ${key}` };
   });
+  return inLineOrder(placed, file.path);
+}
+
+/** Places in the file by their lines, before all others. */
+export function inLineOrder(problems: readonly Problem[], path = ''): readonly Problem[] {
+  const lineOf = ({ where }: Problem): number =>
+    where.startsWith(`${path}:`)
+      ? Number.parseInt(where.slice(path.length + 1), 10) || 0
+      : Number.MAX_SAFE_INTEGER;
+  return problems.toSorted((one, other) => lineOf(one) - lineOf(other));
 }
 
 /** Undoes `located`. */

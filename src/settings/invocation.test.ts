@@ -8,7 +8,7 @@ import { defineOptions } from '../core/option.ts';
 import type { Command, CommandEntry } from './command.ts';
 import { completionsFor } from './completion.ts';
 import { type Program, readInvocation } from './invocation.ts';
-import { choice, choices, directory, filePath, flag, port } from './kinds.ts';
+import { choice, choices, directory, filePath, flag, port, template } from './kinds.ts';
 
 const globals = defineOptions('Global flags', {
   conf: { kind: filePath, default: '', help: 'configuration file' },
@@ -19,6 +19,7 @@ const serveOptions = defineOptions('Sinks', {
   'osc.port': { kind: port, default: 7000, help: 'port' },
   'theme.dir': { kind: directory, default: '', help: 'theme' },
   'art.precedence': { kind: choices(['native', 'none']), default: [], help: 'art' },
+  text: { kind: template, default: '', help: 'text' },
   fast: { kind: flag, default: false, help: 'fast' },
 });
 
@@ -148,6 +149,27 @@ describe('the configuration file', () => {
     expect(await some.reload()).toMatchObject({ resolution: { settings: { 'osc.port': 10, fast: true } } });
   });
 
+  test('has its problems and warnings in the order of its lines', async () => {
+    const configDir = await testFolder();
+    const lines = [
+      'fsat: 1',
+      'fast: maybe',
+      'text: $NAME$',
+      'oscport: 1',
+      'osc.port: 0',
+      'art.precedence: x',
+    ];
+    writeFileSync(join(configDir, 'conf.yaml'), lines.join('\n'));
+    const { problems, warnings } = await readInvocation(program, ['serve'], { ...environment, configDir });
+    const places = [problems, warnings].map((found) =>
+      found.map(({ where }) => where.replace(/^.*conf\.yaml:/, '')),
+    );
+    expect(places).toEqual([
+      ['2: fast', '5: osc.port', '6: art.precedence', '--osc.port'],
+      ['1: fsat', '3: text', '4: oscport'],
+    ]);
+  });
+
   test('named by --conf is read through the disk that may hang, at the start and at the reload', async () => {
     const opened: string[] = [];
     const disk = {
@@ -216,7 +238,7 @@ describe('completion offers', () => {
     ['serve -- --l', ''],
     ['nothing ', ''],
     ['serve --unknown=', ''],
-    ['serve --', '--conf --log.level --osc.port --theme.dir --art.precedence --fast --help --version'],
+    ['serve --', '--conf --log.level --osc.port --theme.dir --art.precedence --text --fast --help --version'],
   ])('for %j', async (typed, offered) => {
     expect(await offers(typed)).toBe(offered);
   });

@@ -3,7 +3,7 @@ import { say } from '../core/message.ts';
 import type { OptionTable } from '../core/option.ts';
 import { type Arguments, readArguments, wordPositions } from './arguments.ts';
 import type { Command, CommandEntry, CommandEnvironment, Reloaded } from './command.ts';
-import { located } from './entries.ts';
+import { inLineOrder, located } from './entries.ts';
 import { type ConfigFile, findConfigFile, readConfigFile } from './file.ts';
 import { commandGroup, matchCommand, unknownCommand } from './lookup.ts';
 import { NameIndex, type RemovedOptions, suggestion } from './names.ts';
@@ -158,14 +158,20 @@ async function reloadOptions(
   const refusing = goesOn ? found.problems.filter(isCommandLine) : found.problems;
   return {
     resolution: command.explainsProblems
-      ? { ...resolution, problems: [...resolution.problems, ...checked] }
+      ? { ...resolution, problems: inLineOrder([...resolution.problems, ...checked], file?.path) }
       : resolution,
-    problems: command.explainsProblems ? refusing : [...refusing, ...checked],
-    warnings: [
-      ...(file?.blank ? [{ where: file.path, what: say('settings.file-empty-defaults') }] : []),
-      ...found.warnings,
-      ...ignored.map(({ where, what }) => ({ where, what: say('settings.ignored-here', { problem: what }) })),
-    ],
+    problems: command.explainsProblems ? refusing : inLineOrder([...refusing, ...checked], file?.path),
+    warnings: inLineOrder(
+      [
+        ...(file?.blank ? [{ where: file.path, what: say('settings.file-empty-defaults') }] : []),
+        ...found.warnings,
+        ...ignored.map(({ where, what }) => ({
+          where,
+          what: say('settings.ignored-here', { problem: what }),
+        })),
+      ],
+      file?.path,
+    ),
     ...(file && { configFile: file.path }),
     ...(file?.blank && { blankFile: true }),
   };

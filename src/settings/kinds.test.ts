@@ -51,6 +51,47 @@ describe('a uint', () => {
   });
 });
 
+describe('a text with placeholders', () => {
+  const doubtOf = async (text: string, kind = kinds.template) => {
+    const parsed = await kind.parse(text);
+    return parsed.ok ? String(parsed.doubt) : 'refused';
+  };
+
+  test.each(['', 'a', '$ARTIST$ - $SONG$', '$ARTIST$$SONG$', '5 $, $KEY_CAMELOT$', 'US$5 $SONG$'])(
+    'accepts %j',
+    async (text) => {
+      expect(await read(kinds.template, text)).toBe(text);
+      expect(await doubtOf(text)).toBe('undefined');
+    },
+  );
+
+  test.each([
+    ['$ARTIST$ - $NAME$', '$NAME$', '$SONG$'],
+    ['$Title$', '$Title$', '$SONG$'],
+    ['$artist$', '$artist$', '$ARTIST$'],
+    ['$ARTITS$', '$ARTITS$', '$ARTIST$'],
+    ['$ARTIST - $SONG', '$ARTIST', '$ARTIST$'],
+    ['$ELAPSED$ $KEY_CAMELLOT$', '$KEY_CAMELLOT$', '$KEY_CAMELOT$'],
+  ])('doubts %j, and names the nearest placeholder', async (text, given, meant) => {
+    expect(await read(kinds.template, text)).toBe(text);
+    expect(await doubtOf(text)).toBe(
+      `${given} is no placeholder, so it is shown as it is; did you mean ${meant}?`,
+    );
+  });
+
+  test('names all placeholders if none is near', async () => {
+    expect(await doubtOf('$TITLE$', kinds.templateWith(['$ADDRESS$', '$DAY$']))).toBe(
+      '$TITLE$ is no placeholder, so it is shown as it is. Placeholders here: $ADDRESS$, $DAY$',
+    );
+  });
+
+  test('doubts what a shell leaves of placeholders in double quotes', async () => {
+    expect(await doubtOf('$ - $')).toBe(
+      'there is a $ but no placeholder, such as $SONG$: in a shell, put the value in single quotes',
+    );
+  });
+});
+
 describe('a duration', () => {
   test.each([
     ['5s', 5000],

@@ -32,6 +32,8 @@ export {
   hexColor,
   pictureFile,
   secret,
+  template,
+  templateWith,
   text,
   textEncoding,
 } from './kinds/text.ts';

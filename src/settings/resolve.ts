@@ -15,7 +15,7 @@ import {
   UserPath,
 } from '../core/option.ts';
 import type { GivenFlag } from './arguments.ts';
-import { describeUnknown, type FileEntries, fileEntries, located } from './entries.ts';
+import { describeUnknown, type FileEntries, fileEntries, inLineOrder, located } from './entries.ts';
 import type { ConfigFile } from './file.ts';
 import {
   ENVIRONMENT_PREFIX,
@@ -50,7 +50,7 @@ export interface Resolution<Table extends OptionTable = OptionTable> {
   readonly problems: readonly Problem[];
   /** Files and folders that may appear later, beside the problems. `settings` has their paths. */
   readonly missing: readonly Problem[];
-  /** Files that were not read, and `unknown`. */
+  /** Files that were not read, `unknown`, and values that are probably mistakes. */
   readonly warnings: readonly Problem[];
   /** Names in file and environment that no option has. */
   readonly unknown: readonly Problem[];
@@ -68,6 +68,7 @@ export async function resolve<Table extends OptionTable>(
   const origins: Record<string, Origin> = {};
   const problems: Problem[] = [...(inputs.file?.problems ?? []), ...entries.problems];
   const missing: Problem[] = [];
+  const doubts: Problem[] = [];
   const refused = new Set<string>();
 
   for (const [name, spec] of Object.entries(table)) {
@@ -76,6 +77,9 @@ export async function resolve<Table extends OptionTable>(
     const value = parsed.ok ? parsed.value : parsed.later;
     if (!parsed.ok) {
       (value === undefined ? problems : missing).push({ where, what: parsed.problem });
+    }
+    if (parsed.ok && parsed.doubt !== undefined) {
+      doubts.push({ where, what: parsed.doubt });
     }
     if (!parsed.ok && value === undefined) {
       refused.add(name);
@@ -93,7 +97,10 @@ export async function resolve<Table extends OptionTable>(
     origins: origins as { [Name in keyof Table]: Origin },
     problems: await located(problems, inputs.file),
     missing: await located(missing, inputs.file),
-    warnings: [...passedOver(inputs.file), ...unknown],
+    warnings: [
+      ...passedOver(inputs.file),
+      ...inLineOrder([...unknown, ...(await located(doubts, inputs.file))], inputs.file?.path),
+    ],
     unknown,
     refused,
     ...(inputs.file && { configFile: inputs.file.path }),

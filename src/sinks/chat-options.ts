@@ -4,7 +4,7 @@ import type { TwitchChannel } from '../clients/twitch/account.ts';
 import { defineOptions, readLive, Secret, type SettingsOf, UserPath } from '../core/option.ts';
 import type { Disk } from '../core/tools.ts';
 import { buildInfo } from '../host/package/build-info.ts';
-import { choice, filePath, flag, secret, text, url } from '../settings/kinds.ts';
+import { choice, filePath, flag, secret, template, text, url } from '../settings/kinds.ts';
 import { streamDelay } from '../settings/shared.ts';
 
 export const SERVICE_NAMES = {
@@ -34,7 +34,7 @@ export const chatOptions = defineOptions('Sinks', {
     live: 'while set',
   },
   'chat.format': {
-    kind: text,
+    kind: template,
     default: '$ARTIST$ - $SONG$',
     help: 'text of a chat message; empty posts none; $ARTIST$ and $SONG$ stand for the names, $ALBUM$, $BPM$, $KEY$ and more for other data of the track',
     live: 'while set',

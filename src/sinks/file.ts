@@ -6,7 +6,7 @@ import { say } from '../core/message.ts';
 import { defineOptions, readLive } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
 import { type Publication, TRANSPARENT_PIXEL } from '../core/track.ts';
-import { filePath, text } from '../settings/kinds.ts';
+import { filePath, template } from '../settings/kinds.ts';
 import { allWritten, writing } from './files.ts';
 
 const options = defineOptions('Sinks', {
@@ -18,7 +18,7 @@ const options = defineOptions('Sinks', {
     words: 'now playing text txt file',
   },
   'outfile.format': {
-    kind: text,
+    kind: template,
     default: '$ARTIST$ - $SONG$',
     help: 'format of the featured file; $ARTIST$ and $SONG$ stand for the names, $ALBUM$, $BPM$, $KEY$ and more for other data of the track',
     live: true,

@@ -18,7 +18,7 @@ import {
   withoutRemoved,
 } from '../core/track.ts';
 import { namesInRecords } from '../sets/formats/set.ts';
-import { filePath, text } from '../settings/kinds.ts';
+import { filePath, template } from '../settings/kinds.ts';
 import { writing } from './files.ts';
 
 /** More than are on air again, but bounded in a run of months. */
@@ -33,7 +33,7 @@ const options = defineOptions('Sinks', {
     words: 'tracklist setlist playlist',
   },
   'history.format': {
-    kind: text,
+    kind: template,
     default: '$ARTIST$ - $SONG$',
     help: 'format of a line in the history file; $ARTIST$ and $SONG$ stand for the names, $ALBUM$, $BPM$, $KEY$ and more for other data of the track',
     live: true,

@@ -7,7 +7,7 @@ import { say, type Text } from '../core/message.ts';
 import { defineOptions, readLive, Secret, type SettingsOf } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
 import { isNamed, isWorthTelling, type PlayId, type Publication, withoutRemoved } from '../core/track.ts';
-import { secret, text, url } from '../settings/kinds.ts';
+import { secret, template, text, url } from '../settings/kinds.ts';
 import { streamDelay } from '../settings/shared.ts';
 
 export const liveOptions = defineOptions('Sinks', {
@@ -18,7 +18,7 @@ export const liveOptions = defineOptions('Sinks', {
     live: 'while set',
   },
   'live.format': {
-    kind: text,
+    kind: template,
     default: '$ARTIST$ - $SONG$',
     help: 'text shown in the live extension; $ARTIST$ and $SONG$ stand for the names, $ALBUM$, $BPM$, $KEY$ and more for other data of the track',
     live: true,

@@ -6,7 +6,7 @@ import { say } from '../core/message.ts';
 import { defineOptions, readLive, Secret, type SettingsOf } from '../core/option.ts';
 import { detailsOf, recordOf } from '../core/record.ts';
 import { fillTemplate } from '../core/template.ts';
-import { list, secret, text, url } from '../settings/kinds.ts';
+import { list, secret, template, url } from '../settings/kinds.ts';
 import { streamDelay } from '../settings/shared.ts';
 import { clashingPaths, type KeyPath, type WebhookFields, webhookBody } from './webhook-body.ts';
 
@@ -57,7 +57,7 @@ const options = defineOptions('Sinks', {
     sends: ['webhook.secret'],
   },
   'webhook.format': {
-    kind: text,
+    kind: template,
     default: '$ARTIST$ - $SONG$',
     help: 'text of the custom format field; $ARTIST$ and $SONG$ stand for the names, $ALBUM$, $BPM$, $KEY$ and more for other data of the track',
     live: true,

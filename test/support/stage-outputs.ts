@@ -7,7 +7,7 @@ import type { WebSocket } from 'ws';
 import type { Sink, SinkPart, SinkTools } from '../../src/core/contracts/sink.ts';
 import { type OptionTable, Secret, type SettingsOf } from '../../src/core/option.ts';
 import { entryOf } from '../../src/core/record.ts';
-import { VARIABLE_LIST } from '../../src/core/template.ts';
+import { PLACEHOLDERS } from '../../src/core/template.ts';
 import type { Fetch, Logger } from '../../src/core/tools.ts';
 import type { Picture, SetEntry } from '../../src/core/track.ts';
 import { untilAborted } from '../../src/core/waiting.ts';
@@ -67,7 +67,7 @@ export const REPLACED = [
 
 /** Delay of the viewers' stream behind the room. */
 const LAG_MS = 7_000;
-const EVERY_VARIABLE = encodeURIComponent(VARIABLE_LIST.replaceAll(', ', ''));
+const EVERY_VARIABLE = encodeURIComponent(PLACEHOLDERS.join(''));
 /** Addresses that show the set. Each check reads one of them. */
 const ADDRESSES = [
   ...['0s', '5s', '12s', '1m'].map((ago) => `/now.txt?ago=${ago}&format=${EVERY_VARIABLE}`),
@@ -144,7 +144,7 @@ export async function openOutputs(
       'chat.token': new Secret('token'),
       'chat.channel': '42',
       'chat.url': `http://${service}`,
-      'chat.format': VARIABLE_LIST,
+      'chat.format': PLACEHOLDERS.join(', '),
       'chat.cover': true,
       'chat.delay': delayMs,
     });
@@ -159,7 +159,7 @@ export async function openOutputs(
       settingsOf(commandSinkOptions, {
         ...twitch,
         'chat.command': '!track',
-        'chat.answer': VARIABLE_LIST,
+        'chat.answer': PLACEHOLDERS.join(', '),
       }),
       async () => ({
         channel: 'ada',
@@ -197,12 +197,12 @@ export async function openOutputs(
     }),
     make('radio', radioSink, {
       'radio.url': ['icecast://:password@radio/live'],
-      'radio.format': VARIABLE_LIST,
+      'radio.format': PLACEHOLDERS.join(', '),
     }),
     make('page', pageSink, { 'page.url': 'http://user:password@page/', 'page.delay': LAG_MS }),
     make('late-radio', radioSink, {
       'radio.url': ['icecast://:password@late-radio/live'],
-      'radio.format': VARIABLE_LIST,
+      'radio.format': PLACEHOLDERS.join(', '),
       'radio.delay': LAG_MS,
     }),
   ]);

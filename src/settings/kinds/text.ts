@@ -6,7 +6,9 @@ import { codeOf, textOf } from '../../core/errors.ts';
 import { say, type TextId } from '../../core/message.ts';
 import { type Files, type Kind, type Parsed, Secret } from '../../core/option.ts';
 import { endingOfPicture } from '../../core/picture-type.ts';
+import { PLACEHOLDERS } from '../../core/template.ts';
 import type { FileInfo } from '../../core/tools.ts';
+import { NameIndex } from '../names.ts';
 import { bad, good, notOneOf, quoted, textual, WEB_ADDRESSES, withoutSecrets } from './kind.ts';
 
 export const text: Kind<string> = textual({
@@ -14,6 +16,40 @@ export const text: Kind<string> = textual({
   parse: good,
   print: (value) => value,
 });
+
+/** Text with placeholders. Unknown ones are printed as they are, so they are doubted, not refused. */
+export function templateWith(placeholders: readonly string[]): Kind<string> {
+  const names = placeholders.map((one) => one.replaceAll('$', ''));
+  const index = new NameIndex(names);
+  return textual({
+    ...text,
+    parse(given) {
+      const written = given.match(/\$[A-Za-z]\w*\$?/g) ?? [];
+      const unknown = written.find((one) => !placeholders.includes(one));
+      if (unknown === undefined) {
+        const isLost = given.includes('$') && written.length === 0;
+        return isLost ? { ...good(given), doubt: say('settings.placeholders-lost') } : good(given);
+      }
+      const name = unknown.replaceAll('$', '');
+      const [meant] = SYNONYMS[name.toUpperCase()] ?? index.meant(name);
+      return {
+        ...good(given),
+        doubt:
+          meant !== undefined && names.includes(meant)
+            ? say('settings.placeholder-meant', { given: unknown, meant: `$${meant}$` })
+            : say('settings.unknown-placeholder', { given: unknown, names: placeholders.join(', ') }),
+      };
+    },
+  });
+}
+
+const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
+  NAME: ['SONG'],
+  TITLE: ['SONG'],
+  TRACK: ['SONG'],
+};
+
+export const template = templateWith(PLACEHOLDERS);
 
 /**
  * Shell line, changed and completed like the program's path that begins it. Its addresses, such as a stream's, may

@@ -1,5 +1,5 @@
 import { defineOptions, type SettingsOf } from '../../core/option.ts';
-import { durationUpTo, text } from '../../settings/kinds.ts';
+import { durationUpTo, template, templateWith, text } from '../../settings/kinds.ts';
 import { pageOptions } from '../../settings/shared.ts';
 import { chatOptions } from '../chat-options.ts';
 
@@ -33,25 +33,25 @@ const commandOptions = defineOptions('Sinks', {
   },
   'page.address': pageOptions['page.address'],
   'chat.answer': {
-    kind: text,
+    kind: template,
     default: '$ARTIST$ - $SONG$',
     help: 'text of the answer in the chat; $ARTIST$ and $SONG$ stand for the names, $ALBUM$, $BPM$, $KEY$ and more for other data of the track',
     live: true,
   },
   'chat.last_answer': {
-    kind: text,
+    kind: template,
     default: '',
     help: 'text of the answer about the previous track; empty: as for the current track',
     live: true,
   },
   'chat.played_answer': {
-    kind: text,
+    kind: template,
     default: '',
     help: 'text of the answer about a played track; empty: as for the current track',
     live: true,
   },
   'chat.tracklist_answer': {
-    kind: text,
+    kind: templateWith([ADDRESS]),
     default: ADDRESS,
     help: `what the answer about the tracklist says; ${ADDRESS} is the address of its page`,
     live: true,

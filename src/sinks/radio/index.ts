@@ -6,7 +6,7 @@ import { say } from '../../core/message.ts';
 import { defineOptions, readLive, type SettingsOf } from '../../core/option.ts';
 import { fillTemplate } from '../../core/template.ts';
 import { isNamed, type PlayId, type Publication } from '../../core/track.ts';
-import { addresses, choice, text } from '../../settings/kinds.ts';
+import { addresses, choice, template, text } from '../../settings/kinds.ts';
 import { streamDelay } from '../../settings/shared.ts';
 
 const options = defineOptions('Sinks', {
@@ -17,7 +17,7 @@ const options = defineOptions('Sinks', {
     sends: [],
   },
   'radio.format': {
-    kind: text,
+    kind: template,
     default: '$ARTIST$ - $SONG$',
     help: 'radio title; $ARTIST$ and $SONG$ stand for the names, $ALBUM$, $BPM$, $KEY$ and more for other data of the track',
     live: true,
