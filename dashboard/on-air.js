@@ -8,7 +8,7 @@
  */
 import { NO_ANSWER, post } from './api.js';
 import { isUnchosen } from './health.js';
-import { html, nothing, svg } from './lit/lit-html.js';
+import { html, nothing } from './lit/lit-html.js';
 import { mayConfigure } from './shell.js';
 import { linesOf, sentence, translated } from './text.js';
 import { agoOf, lengthOf, timeOf } from './times.js';
@@ -216,7 +216,7 @@ export function answer(problem) {
 /** @param {boolean} isCrossed */
 function eye(isCrossed) {
   return html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">
-    <path d="M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 .01 0" />${isCrossed ? svg`<path d="M4 4l16 16" />` : nothing}
+    <path d="M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 .01 0${isCrossed ? 'M4 4l16 16' : ''}" />
   </svg>`;
 }
 

@@ -12,12 +12,6 @@ import { translated } from './text.js';
 import { timeOf } from './times.js';
 import { word } from './words.js';
 
-function bringIntoView() {
-  const row = document.querySelector('.review');
-  row?.scrollIntoView({ block: 'nearest' });
-  row?.querySelector('input')?.focus({ preventScroll: true });
-}
-
 /** Called before the page is drawn: scrolls it so that the open row's buttons stay under a finger. */
 function keepPlace() {
   const row = document.querySelector('.review');
@@ -34,20 +28,20 @@ function keepPlace() {
 
 /**
  * @param {() => void} redraw
+ * @param {() => void} shut
  * @param {() => unknown} saved
  */
-export function createReview(redraw, saved) {
+export function createReview(redraw, shut, saved) {
   const task = createTask(redraw);
   /** Whether the user has changed the names in the form. */
   let isChanged = false;
-  /** Id of the open track. */
+  /** Id of the open track's button. */
   let open = '';
   /** Whether the list of removed tracks is open, as it is after a removal, which may have been a mistake. */
   let isListOpen = false;
   const close = () => {
     document.getElementById(open)?.focus();
-    open = '';
-    redraw();
+    shut();
   };
   const cancelButton = html`<button class="btn" type="button" @click=${close}>${word('operator.cancel')}</button>`;
   /** @param {Event & { target: HTMLFormElement }} event @param {object} place */
@@ -85,18 +79,13 @@ export function createReview(redraw, saved) {
     html`<button class="btn" type="button" @click=${() => perform(verb, { ...place, ...(verb === 'reveal' && { earlier: true }) })}>${word(verb === 'hide' ? 'operator.hide' : session === '' ? 'operator.show' : 'set.show')}</button>`;
 
   return {
-    /** @param {string} id */
-    isOpen: (id) => open === id,
-    close,
     keepPlace,
-    /** @param {string} id @param {WireHistoryEntry} entry */
-    toggle(id, { soundFrom }) {
-      open = open === id ? '' : id;
+    /** @param {string} id  of the pressed button, perhaps another form's @param {WireHistoryEntry} [entry] */
+    begin(id, entry) {
+      open = entry === undefined ? '' : id;
       isChanged = false;
       task.say('');
-      // Once the row is drawn, perhaps in the next frame.
-      requestAnimationFrame(() => requestAnimationFrame(bringIntoView));
-      if (open !== '' && isHere && soundFrom !== undefined) {
+      if (isHere && entry?.soundFrom !== undefined) {
         // Lets this page in, because the player can't ask.
         void read('recording').catch((error) => task.say(refusalIn(error), true));
       }

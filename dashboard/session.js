@@ -22,8 +22,8 @@ const RECORDING = 'recording';
 let chosen = location.hash === `#${RECORDING}` ? RECORDING : '';
 const RETRY_MS = 3_000;
 let retrying = 0;
-let isAsking = false;
-let isExporting = false;
+/** Id of the button whose form is open, one at a time: of a tool, or of a track. */
+let opened = '';
 const PEN = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><path d="M4 20h4L19 9l-4-4L4 16z"/></svg>`;
 
 /** @param {() => void} redraw */
@@ -35,16 +35,17 @@ export function createSession(redraw) {
   const loadTracks = showNewest('history', (/** @type {HistoryMessage} */ message) => {
     ({ tracks, set, removed } = message);
     // Another device has begun a set; there is nothing left to ask.
-    isAsking &&= tracks.length > 0;
+    opened = tracks.length === 0 && opened === 'new-set' ? '' : opened;
     set && showTracks(tracks);
     redraw();
     if (tracks.length > 0) {
-      reviews.now()?.keepPlace();
+      forms.now()?.review.keepPlace();
     }
   });
   /** Drops the rows of the set before: they would act on this one. @param {string} session */
   function choose(session) {
     chosen = session;
+    opened = opened === 'export' && session !== RECORDING ? opened : '';
     tracks = [];
     removed = set = undefined;
     redraw();
@@ -68,60 +69,35 @@ export function createSession(redraw) {
       }),
     'recording',
   );
-  const newSet = createLater(
-    redraw,
-    async () => (await import('./new-set.js')).createNewSet(() => ask(false), refreshAll),
-    'recording',
-  );
-  /** @param {boolean} yes */
-  function ask(yes) {
-    isAsking = yes;
-    redraw();
-  }
-  const reviews = createLater(
-    redraw,
-    async () => (await import('./review.js')).createReview(redraw, refreshAll),
-    'recording',
-  );
-
   const refreshAll = () => loadSessions('').catch(retry).then(refresh);
 
-  const exporting = createLater(
+  /** @param {string} id  empty to close the open form @param {WireHistoryEntry} [entry] */
+  function open(id, entry) {
+    opened = opened === id ? '' : id;
+    redraw();
+    void forms.loaded().then(({ begin }) => begin(opened, entry));
+  }
+  const forms = createLater(
     redraw,
     async () =>
-      (await import('./export.js')).createExport(
-        redraw,
-        () => ({
+      (await import('./forms.js')).createForms(redraw, {
+        close: () => open(''),
+        refresh: refreshAll,
+        exported: () => ({
           id: chosen || (set ?? ''),
           session: chosen,
           recording: sessions.find(({ session }) => `${session}` === chosen)?.recording ?? '',
         }),
-        () => {
-          isExporting = false;
+        chooseRecording() {
           choose(RECORDING);
           return refresh();
         },
-      ),
-    'export',
+      }),
+    'recording',
   );
-  async function toggleExport() {
-    isExporting = !isExporting;
-    redraw();
-    await exporting.loaded();
-    requestAnimationFrame(() => document.querySelector('.export')?.scrollIntoView({ block: 'nearest' }));
-  }
-
-  /** Escape closes the opened form. @param {KeyboardEvent} event */
-  function keydown({ key, isComposing }) {
-    if (key !== 'Escape' || isComposing) {
-      return;
-    }
-    const opener = isExporting ? 'export' : isAsking ? 'new-set' : '';
-    isExporting = isAsking = false;
-    document.getElementById(opener)?.focus();
-    reviews.now()?.close();
-    redraw();
-  }
+  /** @param {string} id @param {string} text */
+  const tool = (id, text) =>
+    html`<button class="btn" id=${id} type="button" aria-expanded=${opened === id} @click=${() => open(id)}>${text}</button>`;
 
   /** @param {WireHistoryEntry} entry @param {number} at  from the newest */
   function rowView(entry, at) {
@@ -145,11 +121,9 @@ export function createSession(redraw) {
       .sort();
     const isNow = next === undefined && chosen === '' && isOnAir() && !isOver();
     const id = `check-${chosen || set}-${position}`;
-    const review = reviews.now();
-    const isOpen = review?.isOpen(id) === true;
+    const isOpen = opened === id;
     const isRecorded = soundFrom !== undefined;
     const [name, below] = isRecorded ? [title || word('recording.unknown'), artist] : linesOf(entry);
-    const check = async () => (await reviews.loaded()).toggle(id, entry);
     return html`<tr class=${hidden ? 'hid' : nothing}>
       <td class="num dim"><time datetime=${startedAt}>${isRecorded ? elapsed : timeOf(startedAt)}</time></td>
       <td class="no">${position}</td>
@@ -164,10 +138,10 @@ export function createSession(redraw) {
           ? nothing
           : html`<button class="btn ${unsure ? '' : 'pen quiet'}" type="button" id=${id} aria-expanded=${isOpen}
               aria-label=${word(unsure ? 'recording.check-track' : 'set.correct-track', { position })}
-              @click=${check}>${unsure ? word('recording.check') : PEN}</button>`
+              @click=${() => open(id, entry)}>${unsure ? word('recording.check') : PEN}</button>`
       }</td>
     </tr>
-    ${isOpen ? review.view(entry, chosen, set) : nothing}`;
+    ${isOpen ? forms.now()?.review.view(entry, chosen, set) : nothing}`;
   }
 
   const isOnAir = () => whichTrack().position !== undefined;
@@ -181,11 +155,18 @@ export function createSession(redraw) {
                 <tbody>${repeat([...tracks].reverse(), ({ id }) => id, rowView)}</tbody>
               </table>`;
 
+  /** Escape closes the opened form. @param {KeyboardEvent} event */
+  function keydown({ key, isComposing }) {
+    if (key === 'Escape' && !isComposing) {
+      document.getElementById(opened)?.focus();
+      open('');
+    }
+  }
+
   return {
     /** Clears the answer to an export before a disconnection. */
-    forgetAnswer: () => isExporting && exporting.now()?.forgetAnswer(),
-    /** Loads the parts for a press: the network may be slow by then. */
-    prepare: () => [reviews, newSet].map((one) => one.loaded()),
+    forgetAnswer: () => opened === 'export' && forms.now()?.exporting.now()?.forgetAnswer(),
+    prepare: forms.loaded,
     refresh,
     refreshAll,
     tab: {
@@ -200,13 +181,13 @@ export function createSession(redraw) {
           ${sessions.map(({ session, startedAt, recording, tracks: count }) => html`<option value=${session} .selected=${`${session}` === chosen}>${recording ?? dayOf(startedAt)} · ${count === 1 ? word('set.track') : word('set.tracks', { count })}</option>`)}
           ${isHere ? html`<option value=${RECORDING} .selected=${chosen === RECORDING}>${word('recording.menu')}</option>` : nothing}
         </select>
-        ${mayBegin() ? html`<button class="btn" id="new-set" type="button" aria-expanded=${isAsking} @click=${() => ask(!isAsking)}>${word('set.new')}</button>` : nothing}
-        ${chosen === RECORDING ? nothing : html`<button class="btn" id="export" type="button" aria-expanded=${isExporting} @click=${toggleExport}>${word('set.export')}</button>`}
+        ${mayBegin() ? tool('new-set', word('set.new')) : nothing}
+        ${chosen === RECORDING ? nothing : tool('export', word('set.export'))}
       </div>`,
-      view: () => html`${isExporting && chosen !== RECORDING ? exporting.now()?.view() : nothing}
+      view: () => html`${opened === 'export' ? forms.now()?.exporting.now()?.view() : nothing}
       <section class="scroll" tabindex="0" aria-label=${word('set.list')}>
-        ${isAsking && mayBegin() ? newSet.now()?.view(tracks, set) : nothing}
-        ${chosen === RECORDING ? recordings.now()?.view() : [removed?.length ? reviews.now()?.removedView(removed, chosen, set) : nothing, listView()]}
+        ${opened === 'new-set' && mayBegin() ? forms.now()?.newSet.view(tracks, set) : nothing}
+        ${chosen === RECORDING ? recordings.now()?.view() : [removed?.length ? forms.now()?.review.removedView(removed, chosen, set) : nothing, listView()]}
       </section>`,
       keydown,
     },

@@ -628,6 +628,47 @@ describe('the operator’s page', () => {
     expect(await newSet.count()).toBe(0);
   });
 
+  test.each([PHONE, { width: 1_280, height: 800 }])(
+    'opens one form of the set list at a time, in view: %o',
+    async (size) => {
+      const { running, control, page } = await desk('dashboard/', size);
+      control.deckViews = [deckView(), deckView({ deck: '2', featured: false })];
+      for (const position of Array(12).keys()) {
+        running.server.audience.show(played(`Title ${position}`, position + 1));
+      }
+      const forms = () =>
+        page.locator('.export, .ask, .review').evaluateAll((all) => all.map(({ classList: [name] }) => name));
+      /** A press in its middle reaches it. */
+      const isUsable = (button: string) =>
+        page
+          .locator(button)
+          .first()
+          .evaluate((element) => {
+            const { left, top, width, height } = element.getBoundingClientRect();
+            const at = document.elementFromPoint(left + width / 2, top + height / 2);
+            return at !== null && element.contains(at);
+          });
+      // Without Playwright's scrolling.
+      const press = (button: string) => page.locator(button).evaluate((one: HTMLElement) => one.click());
+      await page.locator('.pen').nth(10).scrollIntoViewIfNeeded();
+      for (const [opener, form, button] of [
+        ['#new-set', 'ask', '.ask .key'],
+        ['#export', 'export', '#format'],
+        ['.pen >> nth=9', 'review', '.review [type=submit]'],
+        ['#new-set', 'ask', '.ask .key'],
+        ['.pen >> nth=9', 'review', '.review [type=submit]'],
+        ['#export', 'export', '#format'],
+      ] as const) {
+        await press(opener);
+        await expect.poll(forms).toEqual([form]);
+        await expect.poll(() => isUsable(button)).toBe(true);
+      }
+      await page.locator('#format').press('Escape');
+      await expect.poll(forms).toEqual([]);
+      expect(await focused(page)).toBe('export');
+    },
+  );
+
   test('names the track that a new set may begin with, and offers the next one first in a break', async () => {
     const { running, control, page } = await desk('dashboard/');
     const show = (position: number, title: string) => running.server.audience.show(played(title, position));
