@@ -36,7 +36,7 @@ export function createForms(redraw, { close, refresh, exported, chooseRecording 
         requestAnimationFrame(() => {
           const form = document.querySelector('.export, .ask, .review');
           form?.scrollIntoView({ block: 'nearest' });
-          form?.querySelector('.review input')?.focus({ preventScroll: true });
+          form?.closest('.review')?.querySelector('input')?.focus({ preventScroll: true });
         }),
       );
     },
