@@ -1,5 +1,5 @@
 /**
- * Texts of the server in the user's language. Texts without a translation stay English.
+ * Texts of the server in the user's language, or else in English.
  *
  * @import { Said } from '../texts/format.js'
  */
@@ -7,6 +7,8 @@
 import { format } from '../texts/format.js';
 import { flagNamer } from './flags.js';
 import { language, readTexts, word } from './words.js';
+
+export { sentence } from '../texts/format.js';
 
 /** Texts without an id, keyed by their English. @type {Readonly<Record<string, string>>} */
 let table = {};
@@ -25,8 +27,6 @@ export const textsRead = Promise.all([
 });
 
 /**
- * Returns a text about an option.
- *
  * @param {string} id  `osc.port.title`, `.help`, `.words`, `.choice.VALUE`, `group.NAME` or `part.NAME`
  * @param {string} english
  */
@@ -39,12 +39,7 @@ const withoutFlags = flagNamer((name) => {
   return title === undefined ? undefined : word('settings.quoted', { title });
 });
 
-/**
- * Translates an English text of the server, with field titles instead of flags. Texts that the table lacks stay
- * English.
- *
- * @param {string} text
- */
+/** Translates an English text of the server, with titles instead of flags. @param {string} text */
 export function translated(text) {
   return withoutFlags(table[text] ?? text);
 }
@@ -90,10 +85,4 @@ const LANGUAGE = {
 /** As viewers see the names. @param {{ title: string, artist: string } | null} [track] @returns {[string, string]} */
 export function linesOf(track, unnamed = word('air.untitled')) {
   return track?.title ? [track.title, track.artist] : [track?.artist || unnamed, ''];
-}
-
-/** @param {string} text */
-export function sentence(text) {
-  const first = text.slice(0, 1);
-  return `${text.startsWith('deckcast') ? first : first.toUpperCase()}${text.slice(1)}${/(^|[.!?])$/.test(text) ? '' : '.'}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Formats texts of the catalogue: `en.json`, `de.json`, … hold a template for each id, with `{name}` for each value. Pure;
- * the server, the command line and the pages share it.
+ * Formats texts of the catalogue: `en.json`, `de.json`, … hold a template for each id, with `{name}` for each value.
+ * Pure; shared by server, command line and pages.
  *
  * @typedef {string | number | Said | { readonly option: string } | { readonly part: string } | readonly Value[]} Value
  *   `option` and `part` name one by its id, which the command line writes as a flag or a name, and a page by its title.
@@ -41,4 +41,11 @@ function textOf(value, language) {
     return language.option(value.option);
   }
   return 'part' in value ? language.part(value.part) : value.map((one) => textOf(one, language)).join('; ');
+}
+
+/** Hosts and paths keep their case. @param {string} text */
+export function sentence(text) {
+  const isName = /^(deckcast|localhost)\b|^\S*\w[.:/]+\w/.test(text);
+  const begun = isName ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
+  return `${begun}${/(^|[.!?])$/.test(text) ? '' : '.'}`;
 }
