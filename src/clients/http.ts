@@ -8,6 +8,9 @@ import { Message, say, type Text, type TextId } from '../core/message.ts';
 import type { Clock, Fetch } from '../core/tools.ts';
 import { within } from '../core/waiting.ts';
 
+/** For services without a reason for another limit. */
+export const TIME_LIMIT_MS = 10_000;
+
 export interface HttpRequest {
   readonly url: URL;
   readonly method?: 'GET' | 'POST' | 'PUT' | 'HEAD' | 'DELETE' | 'MKCOL';
@@ -15,7 +18,7 @@ export interface HttpRequest {
   readonly body?: string | URLSearchParams | FormData | Uint8Array<ArrayBuffer>;
   /** `manual`: returns redirections like other answers, for requests that must not go elsewhere. */
   readonly redirect?: 'follow' | 'manual';
-  /** Includes connecting and body. Default 10,000. */
+  /** Includes connecting and body. Default `TIME_LIMIT_MS`. */
   readonly timeLimitMs?: number;
   /** 0: the body is not read. Default 64 KiB. */
   readonly maxBytes?: number;
@@ -80,7 +83,7 @@ export async function exchange(
   request: HttpRequest,
   tools: { readonly fetch: Fetch; readonly clock: Clock },
 ): Promise<HttpAnswer> {
-  const { signal, timeLimitMs = 10_000, maxBytes = 64 * 1024 } = request;
+  const { signal, timeLimitMs = TIME_LIMIT_MS, maxBytes = 64 * 1024 } = request;
   const late = (): Error => {
     if (isLookingUp(request.url)) {
       return Object.assign(new Error('lookup timed out'), { code: 'EAI_AGAIN' });

@@ -11,7 +11,7 @@ import { jsonIn } from '../../core/json.ts';
 import { say } from '../../core/message.ts';
 import type { Clock } from '../../core/tools.ts';
 import { Timer } from '../../core/waiting.ts';
-import { whyNotReached } from '../http.ts';
+import { TIME_LIMIT_MS, whyNotReached } from '../http.ts';
 import { SCOPE, TWITCH, type TwitchAccount, type TwitchIdentity } from './account.ts';
 
 export interface ChatMessage {
@@ -30,7 +30,6 @@ export interface ChatReaderOptions {
 }
 
 const ADDRESS = 'wss://eventsub.wss.twitch.tv/ws';
-const GREETING_MS = 10_000;
 /** Multiple of the announced interval after which silence means a dead connection. */
 const PATIENCE = 1.2;
 const MAX_MESSAGE_BYTES = 1024 * 1024;
@@ -94,7 +93,7 @@ class Reader {
   /** Two while Twitch moves us to another server. */
   readonly #sockets = new Set<WebSocket>();
   #current: WebSocket | undefined;
-  #silentMs = GREETING_MS;
+  #silentMs = TIME_LIMIT_MS;
   #isOver = false;
   #identity: TwitchIdentity | undefined;
 
@@ -107,7 +106,7 @@ class Reader {
 
   open(url: string): void {
     const socket = new WebSocket(url, {
-      handshakeTimeout: GREETING_MS,
+      handshakeTimeout: TIME_LIMIT_MS,
       maxPayload: MAX_MESSAGE_BYTES,
       perMessageDeflate: false,
       headers: { 'user-agent': this.#options.userAgent },
