@@ -84,29 +84,19 @@ describe('the overlay in OBS', () => {
     withSource(obs);
     await clock.advance(3_000);
     await waitFor('the reload', () => log.at('info')[1]);
-    expect(log.at('info')).toEqual(['OBS does not answer yet', 'overlay reloaded in OBS']);
+    expect(log.at('info')).toEqual(['OBS does not answer; overlay not reloaded', 'overlay reloaded in OBS']);
     expect(log.at('warn')).toEqual([]);
   });
 
-  test('is given up after a minute without OBS', async () => {
-    start(`ws://127.0.0.1:${await freePort()}`);
-    await waitFor('the end of the tries', async () => {
-      await clock.advance(3_000);
-      return log.at('info')[1];
-    });
-    expect(log.at('info')).toEqual(['OBS does not answer yet', 'OBS not running; overlay not reloaded']);
-    expect(log.at('debug').length).toBeGreaterThan(5);
-  });
-
-  test('is in trouble while OBS does not answer, until it does', async () => {
+  test('is in trouble from the first refused connection on, until OBS answers', async () => {
     const port = await freePort();
     const reload = start(`ws://127.0.0.1:${port}`);
-    await waitFor('a failed try', () => log.at('info')[0]);
-    expect(reload.findings()).toEqual([]);
-    const found = await waitFor('the trouble', async () => {
+    const found = await waitFor('the trouble', () => reload.findings()[0]);
+    await waitFor('further tries', async () => {
       await clock.advance(3_000);
-      return reload.findings()[0];
+      return log.at('debug')[5];
     });
+    expect(log.at('info')).toEqual(['OBS does not answer; overlay not reloaded']);
     expect(found).toMatchObject({ severity: 'warning', todo: expect.stringMatching(/^start OBS/) });
     expect(String(found.finding)).toMatch(/viewers see no track/);
     withSource(await openObs({ port }));
@@ -143,6 +133,13 @@ describe('the overlay in OBS', () => {
     const asked = obs.requests.length;
     await clock.advance(60_000);
     expect(obs.requests).toHaveLength(asked);
+  });
+
+  test('is in no trouble without an answer while OBS shows it', async () => {
+    shown.count = 1;
+    const reload = start(`ws://127.0.0.1:${await freePort()}`);
+    await logged('info');
+    expect(reload.findings()).toEqual([]);
   });
 
   test('names the command that adds it when it is missing', async () => {

@@ -9,8 +9,9 @@ import { ownAddresses } from '../../host/network.ts';
 import type { obsOptions } from './options.ts';
 import { isThisComputer } from './overlay.ts';
 
+/** At the start of the set, OBS often starts too. */
 const TRY_EVERY_MS = 3_000;
-const PATIENCE_MS = 60_000;
+const START_MS = 60_000;
 /** OBS may start, or get its source, during the show. */
 const LATER_EVERY_MS = 15_000;
 /** Time for a server on this computer to answer. */
@@ -36,7 +37,6 @@ export function createObsReload(
   const { clock, log } = tools;
   const { 'obs.url': url, 'obs.password': password, 'obs.source': source } = settings;
   const noSource = withoutSource(source);
-  let hasWaited = false;
   let refusal: Finding | undefined;
   let absence: Finding | undefined;
 
@@ -102,19 +102,14 @@ export function createObsReload(
 
   function obsIsAway(reason: string, isLate: boolean): number {
     refusal = undefined;
-    if (isLate && absence !== NO_ANSWER) {
-      absence = NO_ANSWER;
-      log.info('OBS not running; overlay not reloaded', { reason });
-    } else {
-      log[hasWaited ? 'debug' : 'info']('OBS does not answer yet', { reason });
-    }
-    hasWaited = true;
+    log[absence === NO_ANSWER ? 'debug' : 'info']('OBS does not answer; overlay not reloaded', { reason });
+    absence = NO_ANSWER;
     return isLate ? LATER_EVERY_MS : TRY_EVERY_MS;
   }
 
   async function reloadUntilDone(signal: AbortSignal): Promise<void> {
     const { port } = await listening;
-    const deadline = clock.monotonic() + PATIENCE_MS;
+    const deadline = clock.monotonic() + START_MS;
     // A reload would interrupt an overlay that came meanwhile.
     const isWanted = (): boolean => !signal.aborted && (absence === undefined || shown.count === 0);
     while (isWanted()) {
