@@ -41,6 +41,7 @@ export function fileStore(address: string, tools: ServiceTools): FileStore {
   const base = `${isPlain ? 'http' : 'https'}://${url.host}${folder}`;
   const name = `${url.host}${folder}`;
   const [user, password] = [percentDecoded(url.username), percentDecoded(url.password)];
+  const explained = (error: unknown): unknown => explanation(name, password !== '', error);
   const region = url.searchParams.get('region') ?? DEFAULT_REGION;
   const authorize: Authorize = isS3
     ? (method, url, { headers = {}, body }) =>
@@ -92,12 +93,11 @@ export function fileStore(address: string, tools: ServiceTools): FileStore {
         }
         throw error;
       }),
-    put: (path, file, signal) =>
-      put(path, file, signal).catch((error) => Promise.reject(explained(name, error))),
+    put: (path, file, signal) => put(path, file, signal).catch((error) => Promise.reject(explained(error))),
     async remove(path, signal) {
       await send('DELETE', path, {}, signal)
         .catch(unlessStatus(404))
-        .catch((error) => Promise.reject(explained(name, error)));
+        .catch((error) => Promise.reject(explained(error)));
     },
   };
 }
@@ -107,13 +107,14 @@ function basic(user: string, password: string): Authorize {
   return async () => headers;
 }
 
-function explained(name: string, error: unknown): unknown {
+/** `isKnown`: the address has a password. */
+function explanation(name: string, isKnown: boolean, error: unknown): unknown {
   if (!(error instanceof StatusError)) {
     return error;
   }
   if (error.advice === 'stop') {
-    const why =
-      error.status === 403 ? 'files.forbids-check-page-url' : 'files.rejects-name-password-check-page-url';
+    const refused = isKnown ? 'files.rejects-name-password-check-page-url' : 'files.needs-password';
+    const why = error.status === 403 ? 'files.forbids-check-page-url' : refused;
     return new UpstreamError(say(why, { server: name }), 'stop', {
       cause: error,
       retryAfterMs: OWN_SERVER_PAUSE_MS,

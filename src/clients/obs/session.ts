@@ -62,14 +62,14 @@ export async function withObs<T>(
     return await within({ clock, ms: TIME_LIMIT_MS, late, signal }, () => Promise.race([talk(), end]));
   } catch (error) {
     signal.throwIfAborted();
-    throw explained(error, url);
+    throw explained(error, url, password);
   } finally {
     // Not awaited: it waits for OBS's closing handshake.
     obs.disconnect().catch(() => undefined);
   }
 }
 
-function explained(error: unknown, url: string): UpstreamError {
+function explained(error: unknown, url: string, password: Secret): UpstreamError {
   if (error instanceof UpstreamError) {
     return error;
   }
@@ -91,9 +91,8 @@ function explained(error: unknown, url: string): UpstreamError {
     );
   }
   if (error.code === WRONG_PASSWORD) {
-    return new UpstreamError(say('obs.obs-expects-another-password-set-obs'), 'stop', {
-      retryAfterMs: OWN_SERVER_PAUSE_MS,
-    });
+    const why = password.isEmpty ? 'obs.needs-password' : 'obs.obs-expects-another-password-set-obs';
+    return new UpstreamError(say(why), 'stop', { retryAfterMs: OWN_SERVER_PAUSE_MS });
   }
   if (error.code < CLOSE_CODES || error.code >= OWN_CLOSE_CODES) {
     return new UpstreamError(say('obs.obs-refused', { reason: textOf(error), code: error.code }), 'drop');

@@ -95,10 +95,12 @@ export function send(
   );
 }
 
+const REJECTED = 'radio.rejects-name-password-check-radio-url';
+
 /** Rewords a refusal; returns other errors unchanged. */
-export function refusal({ name }: StationPlace, error: unknown): unknown {
+export function refusal({ name, password }: StationPlace, error: unknown): unknown {
   return error instanceof StatusError && error.advice === 'stop'
-    ? new UpstreamError(say('radio.rejects-name-password-check-radio-url', { server: name }), 'stop', {
+    ? new UpstreamError(say(password === '' ? 'radio.needs-password' : REJECTED, { server: name }), 'stop', {
         cause: error,
         retryAfterMs: OWN_SERVER_PAUSE_MS,
       })

@@ -195,6 +195,10 @@ test('reports a wrong password with its option, and sends nothing more', async (
       { clock: systemClock, running: true },
     );
   expect(await found('wrong')).toMatchObject([{ severity: 'fault', finding: expect.stringContaining(text) }]);
+  const without = { 'page.url': `http://${host}/tonight/`, 'page.address': 'https://ada.example/' };
+  expect(await diagnosed(pageSink, without, { clock: systemClock, running: true })).toMatchObject([
+    { finding: expect.stringContaining(`${host}/tonight/ asks for a name and a password`) },
+  ]);
   expect(await found('secret')).toMatchObject([{ severity: 'ok' }]);
   expect(await found('secret', '')).toMatchObject([
     { severity: 'ok' },

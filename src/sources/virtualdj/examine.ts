@@ -15,9 +15,10 @@ export async function examineVirtualDj(
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
   const found = await findVirtualDj(settings, tools, signal);
+  const token = readLive(settings, 'virtualdj.token');
   return found instanceof VirtualDjClient
-    ? foundFinding(found.url, readLive(settings, 'virtualdj.token').isEmpty)
-    : [whyNotFound(found)];
+    ? foundFinding(found.url, token.isEmpty)
+    : [whyNotFound(found, token)];
 }
 
 /** Sends no password: another program may be there. */

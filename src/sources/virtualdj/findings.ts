@@ -2,17 +2,24 @@ import { NoAnswerError } from '../../clients/http.ts';
 import { textOf, UpstreamError } from '../../core/errors.ts';
 import { type Finding, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
+import type { Secret } from '../../core/option.ts';
 
 export type Failure = { readonly url: string; readonly error: unknown };
 
-export function whyNotFound(failures: readonly Failure[]): Finding {
+export function whyNotFound(failures: readonly Failure[], token: Secret): Finding {
   const refusal = failures.find(({ error }) => error instanceof UpstreamError && error.advice === 'stop');
   if (refusal !== undefined) {
     return {
       ...NOT_FOLLOWED,
-      finding: say('virtualdj.virtualdj-rejects-password', { address: refusal.url }),
+      finding: say(token.isEmpty ? 'virtualdj.needs-password' : 'virtualdj.virtualdj-rejects-password', {
+        address: refusal.url,
+      }),
       todo: say('virtualdj.set-virtualdj-token-password-panel-network'),
-      plain: say('virtualdj.virtualdj-rejects-password-type-one-panel'),
+      plain: say(
+        token.isEmpty
+          ? 'virtualdj.needs-password-from-panel'
+          : 'virtualdj.virtualdj-rejects-password-type-one-panel',
+      ),
     };
   }
   const reasons = failures.map(({ url, error }) =>

@@ -259,6 +259,10 @@ describe('a VirtualDJ that does not answer', () => {
     await open({ 'virtualdj.token': new Secret('wrong') });
     expect(source.health().problem).toMatch(/rejects the password .*--virtualdj\.token/);
     expect(JSON.stringify(source.health())).not.toMatch(/wrong|sesame/);
+    settings['virtualdj.token'] = new Secret('');
+    source.settingsChanged();
+    await show.clock.advance(3_000);
+    expect(source.health().problem).toMatch(/asks for a password .*--virtualdj\.token/);
     settings['virtualdj.token'] = new Secret('sesame');
     source.settingsChanged();
     virtualDj.volume(1, 1);

@@ -94,7 +94,7 @@ export class VirtualDjSource extends DeckSource<VirtualDjSettings, VirtualDjTool
         });
         return found;
       }
-      const problem = whyNotFound(found);
+      const problem = whyNotFound(found, readLive(this.settings, 'virtualdj.token'));
       this.#problem = problem;
       if (logged !== String(problem.todo) && clock.monotonic() >= since + WARN_AFTER_MS) {
         logged = String(problem.todo);
@@ -133,7 +133,7 @@ export class VirtualDjSource extends DeckSource<VirtualDjSettings, VirtualDjTool
         throw error;
       }
       this.#client = undefined;
-      this.#problem = whyNotFound([{ url, error }]);
+      this.#problem = whyNotFound([{ url, error }], readLive(this.settings, 'virtualdj.token'));
       decks.apply(...reader.lost());
       log.warn('VirtualDJ lost, looking for it again', { source: 'virtualdj', reason: messageOf(error) });
     }
