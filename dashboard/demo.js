@@ -8,7 +8,7 @@ export function demoView() {
     <p>${word('demo.about')}</p>
     <p class="row wrap">
       <a class="btn" href="/overlay/">${word('look.all')}</a>
-      <a class="btn" href="/dashboard/">${word('demo.operator')}</a>
+      <a class="btn" href="/dashboard/">${word('page.on-air')}</a>
       <a class="btn" href="/help/">${word('page.help')}</a>
     </p>
     <p>${word('demo.then')}<br><code>deckcast start --open</code></p>
