@@ -24,7 +24,9 @@ export function createForms(redraw, { close, refresh, exported, chooseRecording 
     'export',
   );
   return {
-    newSet,
+    /** @param {string} id @param {Parameters<typeof newSet.view>[0]} tracks @param {string | undefined} set */
+    view: (id, tracks, set) =>
+      id === 'end' ? newSet.endView() : id === 'new-set' ? newSet.view(tracks, set) : undefined,
     review,
     exporting,
     /** @param {string} id  of the button whose form opens; empty if it closes @param {WireHistoryEntry} [entry]  its track */

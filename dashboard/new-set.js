@@ -1,4 +1,4 @@
-/** Asks before a new set begins, and begins it. */
+/** Asks before a new set begins or the show ends, and does it. */
 import { html, nothing } from './lit/lit-html.js';
 import { facts, perform, titleOf, whichTrack } from './on-air.js';
 import { dayOf } from './times.js';
@@ -7,14 +7,16 @@ import { word } from './words.js';
 
 /** @param {() => void} close @param {() => unknown} begun */
 export function createNewSet(close, begun) {
-  /** @param {object} body */
-  const begin = async (body) => {
+  /** @param {'new-set' | 'end'} verb @param {object} body @param {string} doing @param {string} done */
+  const act = async (verb, body, doing, done) => {
     // The answer would be two screens above a phone's button.
     // The whole place of answers: longer ones need more of it.
     document.querySelector('.reply')?.scrollIntoView({ block: 'nearest' });
     close();
-    await perform('new-set', body, word('set.beginning'), word('set.begun'), begun);
+    await perform(verb, body, doing, done, begun);
   };
+  /** @param {object} body */
+  const begin = (body) => act('new-set', body, word('set.beginning'), word('set.begun'));
   /** @param {string} text @param {boolean} isMain @param {object} body  for the track that the text names @param {boolean} [isUsable] */
   const choice = (
     text,
@@ -30,6 +32,15 @@ export function createNewSet(close, begun) {
   /** @type {string | undefined} */
   let asked;
   return {
+    endView() {
+      const track = whichTrack();
+      return html`<div class="ask">
+        <p>${word('set.end-about')}</p>
+        <button class="btn key" type="button" data-next="answer" aria-disabled=${track.position === undefined}
+          @click=${press(() => act('end', track, word('set.ending'), word('set.ended')))}>${word('set.end-now')}</button>
+        <button class="btn quiet" type="button" data-next="end" @click=${close}>${word('operator.cancel')}</button>
+      </div>`;
+    },
     /** @param {readonly { startedAt: string }[]} tracks  of the set so far @param {string | undefined} set  its id */
     view: ([first, second], set) => {
       const track = whichTrack();
@@ -48,7 +59,6 @@ export function createNewSet(close, begun) {
       const one = hasTrack || hadTrack ? choice(name, goesOn, track, hasTrack) : nothing;
       return html`<div class="ask">
         <p>${set !== asked ? word('set.begun') : isStored ? word('set.new-about', { set: dayOf(first?.startedAt ?? '') }) : word('set.new-lost')}</p>
-        <p class="dim">${word('set.end-of-show')}</p>
         ${goesOn ? [one, next] : [next, hadTrack ? one : nothing]}
         <button class="btn quiet" type="button" data-next="new-set" @click=${close}>${word('operator.cancel')}</button>
         ${hadTrack ? nothing : one}

@@ -181,12 +181,12 @@ export function createSession(redraw) {
           ${sessions.map(({ session, startedAt, recording, tracks: count }) => html`<option value=${session} .selected=${`${session}` === chosen}>${recording ?? dayOf(startedAt)} · ${count === 1 ? word('set.track') : word('set.tracks', { count })}</option>`)}
           ${isHere ? html`<option value=${RECORDING} .selected=${chosen === RECORDING}>${word('recording.menu')}</option>` : nothing}
         </select>
-        ${mayBegin() ? tool('new-set', word('set.new')) : nothing}
+        ${mayBegin() ? [tool('end', word('set.end')), tool('new-set', word('set.new'))] : nothing}
         ${chosen === RECORDING ? nothing : tool('export', word('set.export'))}
       </div>`,
       view: () => html`${opened === 'export' ? forms.now()?.exporting.now()?.view() : nothing}
       <section class="scroll" tabindex="0" aria-label=${word('set.list')}>
-        ${opened === 'new-set' && mayBegin() ? forms.now()?.newSet.view(tracks, set) : nothing}
+        ${opened && mayBegin() ? forms.now()?.view(opened, tracks, set) : nothing}
         ${chosen === RECORDING ? recordings.now()?.view() : [removed?.length ? forms.now()?.review.removedView(removed, chosen, set) : nothing, listView()]}
       </section>`,
       keydown,

@@ -86,6 +86,11 @@ describe('deckcast ctl', () => {
     expect(await answerTo('now')).toBe('0: High Tide\n');
     // Later plays of the track have these names.
     expect(await answerTo('edit', '--artist=Mira Vale', '--title=Low Tide')).toBe('0: corrected\n');
+    expect(await answerTo('end')).toBe('0: nothing is on air; the set keeps its tracks\n');
+    expect(await answerTo('now')).toBe('0: nothing\n');
+    await fileShows(show, '');
+    await show.post('track', TRACK);
+    await fileShows(show, 'Mira Vale - Low Tide');
     expect(await answerTo('health')).toMatch(/^0: ok: http watches .*; \d+ sinks?; 1 overlay\n$/);
   });
 

@@ -34,6 +34,11 @@ export const hide = verb('hide', 'Hides the track on air on every output that sh
 export const reveal = verb('reveal', 'Shows the track on air, whatever hid it.', 'shown');
 export const skip = verb('skip', 'Features the held track now (--delay).', 'the held track is on air');
 export const recall = verb('recall', 'Shows the overlay again after its display time.', 'shown again');
+export const end = verb(
+  'end',
+  'Takes the track on air off overlays, files and station titles, at the end of a show. The set keeps its tracks; the next track that is played goes on air as usual.',
+  'nothing is on air; the set keeps its tracks',
+);
 
 export const onair: CtlCommand = {
   details:

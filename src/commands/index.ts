@@ -56,6 +56,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./ctl.ts')).recall,
   },
   {
+    name: 'ctl end',
+    summary: 'end the show: nothing is on air until the next track',
+    load: async () => (await import('./ctl.ts')).end,
+  },
+  {
     name: 'ctl onair',
     summary: 'feature the track of a deck',
     load: async () => (await import('./ctl.ts')).onair,

@@ -195,6 +195,33 @@ test('a track that was on two decks is hidden by the color of both while the nex
   expect(show.story()).toEqual(['track One', 'hide (hidden)']);
 });
 
+describe('the end of a show', () => {
+  test.each(['the track on air', 'the held track, too'])(
+    'takes %s off air while decks go on, until the next one',
+    async (which) => {
+      open();
+      await bring(1, 'One');
+      level(1, 1);
+      await bring(2, 'Two');
+      const [isHeld, last] = which === 'the track on air' ? [false, 1] : [true, 2];
+      if (isHeld) {
+        show.settings.delay = 10;
+        await fade(1, 2);
+        show.settings.delay = 0;
+      }
+      expect(show.pipeline.endShow()).toBe(true);
+      level(last, 0.9);
+      await show.clock.advance(20_000);
+      expect(show.story()).toEqual(['track One', 'off air (hidden)']);
+      expect(decks.decks()[last - 1]?.reason).toMatch(/leads, but stays off air until you put it on air/);
+      await bring(3, 'Three');
+      await fade(last, 3);
+      expect(show.story().slice(2)).toEqual(['track Three']);
+      expect(show.published.at(-1)).toMatchObject({ position: 2 });
+    },
+  );
+});
+
 describe('a new set that begins with the next track', () => {
   const onAir = () => decks.decks().flatMap(({ deck, featured }) => (featured ? [deck] : []));
   const setsAndPlaces = () => show.published.map(({ set = 0, position }) => [set, position]);

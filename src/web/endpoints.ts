@@ -244,6 +244,14 @@ const ENDPOINTS = {
       409: 'another track is on air than the one at this position, or the set has no earlier track',
     },
   },
+  'POST /end': {
+    ...VERB,
+    about:
+      'Ends the show: takes the track on air off overlays, files and station titles, and drops the held one; the set keeps its tracks, and goes on with the next one',
+    body: 'PlayRequest',
+    isBodyOptional: true,
+    refusals: { 409: 'nothing is on air, or another track than the one at this position' },
+  },
   'POST /skip': {
     ...VERB,
     about: 'Features the held track now',

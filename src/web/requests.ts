@@ -43,7 +43,7 @@ const deckLabel = v.pipe(
 export const PlayRequest = v.pipe(
   v.strictObject({ set, position }),
   v.description(
-    '`POST /api/v1/recall`: which track is meant. The next one may be on air by the time a request arrives.',
+    '`POST /api/v1/recall` and `/api/v1/end`: which track is meant. The next one may be on air by the time a request arrives.',
   ),
 );
 

@@ -669,6 +669,27 @@ describe('the operator’s page', () => {
     },
   );
 
+  test('ends the show after it was asked to, and keeps the set list', async () => {
+    const { running, control, page } = await desk('dashboard/');
+    const { audience } = running.server;
+    control.endShow = () => {
+      control.calls.push('end');
+      audience.show(hiddenPublication({ kind: 'off air', position: 1 }));
+      return true;
+    };
+    control.position = 1;
+    audience.show(played('Check', 1));
+    await page.getByRole('button', { name: 'End show…' }).click();
+    await page.getByText('The set list, the page for guests and exports keep all tracks').waitFor();
+    expect(control.calls).toEqual([]);
+    await page.getByRole('button', { name: 'End the show' }).click();
+    await page.getByText('The show has ended; nothing is on air.').waitFor();
+    expect(control.calls).toEqual(['end']);
+    await page.locator('.set', { hasText: 'Check' }).waitFor();
+    await page.getByRole('button', { name: 'End show…' }).click();
+    await page.getByRole('button', { name: 'End the show', disabled: true }).waitFor();
+  });
+
   test('names the track that a new set may begin with, and offers the next one first in a break', async () => {
     const { running, control, page } = await desk('dashboard/');
     const show = (position: number, title: string) => running.server.audience.show(played(title, position));

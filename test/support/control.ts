@@ -49,6 +49,10 @@ export function keptControl(): KeptControl {
       calls.push(leavesAir ? 'next set' : 'new set');
       return control.isFeatured;
     },
+    endShow() {
+      calls.push('end');
+      return control.isFeatured;
+    },
     skip: () => calls.push('skip'),
     edit(names, position) {
       calls.push(position === undefined || position === control.position ? names : { ...names, position });

@@ -35,6 +35,7 @@ export const corrected = (title: string, position?: number): PipelineEvent => ({
 });
 export const newSet: PipelineEvent = { kind: 'new set', leavesAir: false };
 export const nextSet: PipelineEvent = { kind: 'new set', leavesAir: true };
+export const endShow: PipelineEvent = { kind: 'end show' };
 export const skipped: PipelineEvent = { kind: 'skip hold' };
 export const anotherSource: PipelineEvent = { kind: 'new source', removed: [] };
 export const stopped: PipelineEvent = { kind: 'stop' };

@@ -37,6 +37,11 @@ export interface Control {
    * earlier set and leaves the air. Returns false if the earlier set would have no track.
    */
   newSet(leavesAir?: boolean): boolean;
+  /**
+   * Takes the track on air off it, and drops the held one; the set keeps its tracks, and goes on with the next one.
+   * Returns false without either.
+   */
+  endShow(): boolean;
   /** See `Source.putOnAir`. Absent without decks. */
   readonly onAir?: ((deck: string, play?: PlayId) => boolean) | undefined;
   /** `body`: parsed JSON. Absent if no source expects posted tracks. */

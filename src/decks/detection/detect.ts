@@ -137,7 +137,7 @@ export function explain(deck: Deck, table: Detection, at: number, rule: Rule): T
     : say('decks.deck-empty', { deck: label });
 }
 
-/** The operator took the leader's track off air, for a new set that begins with the next one. */
+/** The operator took the leader's track off air. */
 function hasLeftAir({ featured, leading, plays }: Detection, deck: DeckId): boolean {
   return (
     featured === undefined &&

@@ -153,16 +153,22 @@ export function createPipeline(live: PipelineSettings, tools: PipelineTools): Pi
     return true;
   }
 
-  function newSet(leavesAir = false): boolean {
+  /** Applies a command that takes the track on air off it, and `held` if that is given. */
+  function leaveAir(command: PipelineEvent, held?: PlayId): boolean {
     const before = state;
-    if (!apply({ kind: 'new set', leavesAir })) {
+    if (!apply(command)) {
       return false;
     }
     const { current } = before;
-    if (leavesAir && current !== undefined) {
-      source?.().leaveAir?.((play) => playOf(before, play)?.place.position === current);
-    }
+    source?.().leaveAir?.(
+      (play) => play === held || (current !== undefined && playOf(before, play)?.place.position === current),
+    );
     return true;
+  }
+
+  function newSet(leavesAir = false): boolean {
+    const command: PipelineEvent = { kind: 'new set', leavesAir };
+    return leavesAir ? leaveAir(command) : apply(command);
   }
 
   return {
@@ -211,6 +217,7 @@ export function createPipeline(live: PipelineSettings, tools: PipelineTools): Pi
       return problem;
     },
     newSet,
+    endShow: () => leaveAir({ kind: 'end show' }, state.held?.transition.playId),
     skip: () => void apply({ kind: 'skip hold' }),
     settingsChanged: () => void apply({ kind: 'new settings' }),
     enricherChanged: () => void apply({ kind: 'new enricher' }),

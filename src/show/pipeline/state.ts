@@ -91,6 +91,7 @@ export type PipelineEvent =
   | { readonly kind: 'correct'; readonly names: OperatorNames; readonly position: number | undefined }
   | { readonly kind: 'remove'; readonly position: number; readonly isRemoved: boolean }
   | { readonly kind: 'new set'; readonly leavesAir: boolean }
+  | { readonly kind: 'end show' }
   | { readonly kind: 'skip hold' }
   | { readonly kind: 'new settings' }
   | { readonly kind: 'new enricher' }

@@ -7,6 +7,7 @@ import {
   cleared,
   colored,
   corrected,
+  endShow,
   given,
   type Happening,
   hidden,
@@ -460,6 +461,47 @@ describe('a correction', () => {
   test('counts in a new set, too', () => {
     const stage = given(announced(A), corrected('Bluer'), announced(B), newSet);
     expect(stage.when(announced(again(A)))).toEqual(['track Bluer']);
+  });
+});
+
+describe('the end of a show', () => {
+  test('ends the track on air and leaves the set as it is, until the next track', () => {
+    const stage = given(announced(A), passed(20));
+    const ends = stage
+      .effects(endShow)
+      .flatMap((effect) => ('publication' in effect ? effect.publication : []));
+    expect(ends).toMatchObject([
+      { kind: 'end', position: 1, endedAt: 20_000, track: { title: 'Blue' } },
+      { kind: 'off air', position: 1, endedAt: 20_000, hidden: true },
+    ]);
+    expect(stage.when(endShow)).toEqual([]);
+    expect(stage.when(announced(B))).toEqual(['track Red']);
+    expect([...stage.state.plays.keys()]).toEqual([1, 2]);
+  });
+
+  test('drops the held track, also if nothing else is on air', () => {
+    expect(held(announced(A), passed(10), announced(B)).when(endShow, passed(20))).toEqual([
+      'earlier end 1',
+      'off air (hidden)',
+    ]);
+    expect(held(announced(A)).when(endShow, passed(20), announced(B), passed(10))).toEqual(['track Red']);
+  });
+
+  test('keeps the time at which the track had ended', () => {
+    const stage = given(
+      announced(A),
+      passed(20),
+      { kind: 'ended', playId: A.playId, at: 15_000 },
+      passed(20),
+    );
+    stage.given(endShow);
+    expect(stage.state.plays.get(1)?.place.endedAt).toBe(15_000);
+  });
+
+  test('counts for a source that reports the track again when it starts anew', () => {
+    expect(given(announced(A), endShow, anotherSource).when(announced(again(A)), announced(B))).toEqual([
+      'track Red',
+    ]);
   });
 });
 

@@ -160,6 +160,8 @@ class Step {
         return this.#remove(event.position, event.isRemoved);
       case 'new set':
         return this.#newSet(event.leavesAir);
+      case 'end show':
+        return this.#endShow();
       case 'skip hold':
         return this.#release();
       case 'new settings':
@@ -717,6 +719,22 @@ class Step {
       // The play moved before its pictures arrived.
       this.#refreshPictures();
     }
+    return true;
+  }
+
+  /** The set goes on with the next play. Returns false if nothing is on air or held. */
+  #endShow(): boolean {
+    const { held } = this.state;
+    this.state.held = undefined;
+    const current = currentPlay(this.state);
+    if (current === undefined) {
+      return held !== undefined;
+    }
+    const { place } = current;
+    const endedAt = place.endedAt ?? Math.max(place.at, this.#environment.at.wall);
+    this.#putEnd({ ...current, place: { ...place, endedAt } });
+    this.#clearAir(current);
+    this.#setAside(current.judgement, 0);
     return true;
   }
 

@@ -91,6 +91,7 @@ describe('the verbs', () => {
     expect(await post(server, 'reveal', { position: 2 })).toMatchObject(refused);
     expect(await post(server, 'reveal', { position: 2, earlier: true })).toMatchObject({ status: 409 });
     expect(await post(server, 'hide')).toMatchObject(refused);
+    expect(await post(server, 'end')).toMatchObject(refused);
     expect(await post(server, 'new-set')).toMatchObject({
       status: 409,
       answer: { reason: 'this set has no earlier track' },
@@ -123,6 +124,8 @@ describe('the verbs', () => {
     ['new-set', { position: 4 }, 'new set'],
     ['new-set', {}, 'new set'],
     ['new-set', { position: 4, next: true }, 'next set'],
+    ['end', { position: 4 }, 'end'],
+    ['end', {}, 'end'],
     ['skip', { play: 'hwdevice:9' }, 'skip'],
     ['onair', { deck: 2 }, { deck: '2' }],
     ['onair', { deck: '1B' }, { deck: '1B' }],
@@ -142,6 +145,7 @@ describe('the verbs', () => {
     ['hide-next-time', { deck: 3 }, 'the track on that deck has no name yet'],
     ['new-set', { position: 3 }, 'a different track is on air now'],
     ['new-set', { position: 3, next: true }, 'a different track is on air now'],
+    ['end', { position: 3 }, 'a different track is on air now'],
     ['skip', { play: 'hwdevice:8' }, 'a different track is held now'],
     ['onair', { deck: 2, play: 'hwdevice:8' }, 'this track is no longer on that deck'],
     ['onair', { deck: 7 }, 'there is no such deck, only 1, 1B, 2, 3'],

@@ -205,6 +205,10 @@ export function createVerbHandlers(
         ? done(context, await commandsStored())
         : refuse(context, 409, NO_EARLIER_TRACK);
     },
+    'POST /end': async (context) => {
+      await onAirIn(context, PlayRequest);
+      return control.endShow() ? done(context) : refuse(context, 409, NOTHING_ON_AIR);
+    },
     'POST /skip': async (context) => {
       const body = await meantIn(context, SkipRequest, '{"play": "…"}');
       const held = control.held();
