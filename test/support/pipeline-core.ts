@@ -1,4 +1,5 @@
 import type { Publication, Track, Transition } from '../../src/core/track.ts';
+import { advance } from '../../src/show/pipeline/advance.ts';
 import { pipelineOptions } from '../../src/show/pipeline/options.ts';
 import {
   type Effect,
@@ -7,7 +8,6 @@ import {
   type PipelineState,
   wakesAt,
 } from '../../src/show/pipeline/state.ts';
-import { advance } from '../../src/show/pipeline/step.ts';
 import { settingsOf } from './settings.ts';
 
 const SETTINGS = { ...settingsOf(pipelineOptions, {}), 'streaming.timeout': 4 };

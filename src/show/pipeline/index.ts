@@ -1,5 +1,5 @@
 /**
- * Holds the state of `step.ts`, makes events of calls and timers, and carries out effects. Publishes synchronously if
+ * Holds the state of `advance.ts`, makes events of calls and timers, and carries out effects. Publishes synchronously if
  * no pictures are awaited.
  */
 import type { Enrichment } from '../../core/contracts/enricher.ts';
@@ -10,11 +10,11 @@ import { readLive } from '../../core/option.ts';
 import { cleanTrack } from '../../core/text.ts';
 import type { PlayId, Track } from '../../core/track.ts';
 import { Timer } from '../../core/waiting.ts';
+import { advance } from './advance.ts';
 import type { Pipeline, PipelineSettings, PipelineTools } from './contract.ts';
 import { isListed, isSameEntry, listEntry } from './hide.ts';
 import { type Grounds, hiddenBy } from './judgement.ts';
 import { currentPlay, type Effect, emptyPipeline, type PipelineEvent, playOf, wakesAt } from './state.ts';
-import { advance } from './step.ts';
 import { goesOn, playThatGoesOn, shows, viewDeck, viewEntry, viewHeld, viewLine, viewOf } from './views.ts';
 
 export type { Pipeline, PipelineSettings, PipelineTools };

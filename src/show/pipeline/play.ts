@@ -138,21 +138,21 @@ export function withNames(
     !isRead || (mayRename && hasNewNames(judgement, grounds))
       ? withReportedNames(judgement, grounds)
       : judgement;
-  return withNew.track === judgement.track
-    ? { ...play, judgement }
-    : { ...play, judgement: withNew, nativeArt: nativeArt ?? play.nativeArt, ...NO_PICTURES };
+  const art = withNew.track === judgement.track ? undefined : nativeArt;
+  return { ...judgedAs(play, withNew), nativeArt: art ?? play.nativeArt };
 }
 
 export function withExtraction(play: FeaturedPlay, grounds: Grounds): FeaturedPlay {
-  const judgement = withCurrentExtraction(play.judgement, grounds);
-  return judgement === play.judgement ? play : { ...play, judgement, ...NO_PICTURES };
+  return judgedAs(play, withCurrentExtraction(play.judgement, grounds));
 }
 
 export function withCorrection(play: FeaturedPlay, names: OperatorNames): FeaturedPlay {
-  const judgement = withCorrections(play.judgement, names);
-  return judgement.track === play.judgement.track
-    ? { ...play, judgement }
-    : { ...play, judgement, ...NO_PICTURES };
+  return judgedAs(play, withCorrections(play.judgement, names));
+}
+
+/** Other names need other pictures. */
+function judgedAs(play: FeaturedPlay, judgement: Judgement): FeaturedPlay {
+  return { ...play, judgement, ...(judgement.track !== play.judgement.track && NO_PICTURES) };
 }
 
 /** Requests new pictures. Before the first publication, the deadline stays. */

@@ -1,6 +1,6 @@
 /**
- * `(state, event) → { state, effects }`: rules in `step.ts`, views in `views.ts`, both pure; `index.ts` carries out the
- * effects.
+ * `(state, event) → { state, effects }`: `advance.ts` lists the events, the files beside it have their rules, and
+ * `views.ts` the views, all pure; `index.ts` carries out the effects.
  */
 
 import type { Enrichment } from '../../core/contracts/enricher.ts';
