@@ -28,6 +28,16 @@ const lightOf = ({ state, problem, findings }) =>
     : LIGHTS[state];
 /** Sources and products that report no faders. */
 const WITHOUT_FADERS = ['softa', 'softb', 'rekordbox', 'mixxx'];
+/** Ways to know which of their tracks is heard: option, page, and texts while it is off and on. */
+const WAYS = /** @type {const} */ ([
+  { input: 'hear.input', page: '/dashboard/#listen', off: 'setup.also-hear', on: 'setup.hears' },
+  {
+    input: 'midi.input',
+    page: '/dashboard/#controller',
+    off: 'setup.also-controller',
+    on: 'setup.reads-controller',
+  },
+]);
 
 /** @param {() => void} redraw */
 export function createSources(redraw) {
@@ -214,12 +224,14 @@ export function createSources(redraw) {
     if (card.name === 'hear') {
       return html`<ul class="also small"><li>${withLink('setup.ear-listens', '/dashboard/#listen')}</li></ul>`;
     }
-    return [card.name, shownProduct(card)?.id ?? ''].some((one) => WITHOUT_FADERS.includes(one))
-      ? html`<ul class="also small">
-          <li>${withLink('setup.also-hear', '/dashboard/#listen')}</li>
-          <li>${withLink('setup.also-controller', '/dashboard/#controller')}</li>
-        </ul>`
-      : nothing;
+    if (![card.name, shownProduct(card)?.id ?? ''].some((one) => WITHOUT_FADERS.includes(one))) {
+      return nothing;
+    }
+    const used = WAYS.filter(({ input }) => option(input)?.value);
+    const shown = used.length > 0 ? used : WAYS;
+    return html`<ul class="also small">
+      ${shown.map((way) => html`<li>${withLink(shown === used ? way.on : way.off, way.page)}</li>`)}
+    </ul>`;
   }
 
   /** @param {SourceCard} card @param {Finding} one */
@@ -308,7 +320,7 @@ export function createSources(redraw) {
   };
 }
 
-/** Makes the part of the text in brackets a link. @param {'setup.also-hear' | 'setup.also-controller' | 'setup.ear-listens'} id @param {string} href */
+/** Makes the part of the text in brackets a link. @param {(typeof WAYS)[number]['off' | 'on'] | 'setup.ear-listens'} id @param {string} href */
 function withLink(id, href) {
   const [before = '', link = '', after = ''] = word(id).split(/[[\]]/);
   return html`${before}<a href=${href}>${link}</a>${after}`;

@@ -479,10 +479,27 @@ describe('the set-up page', () => {
       await page.reload();
       const card = page.locator(`[data-source="softa"][data-state="${state}"]`);
       await card.getByRole('link', { name: 'let deckcast hear the room' }).waitFor();
-      const controller = card.getByRole('link', { name: 'my controller' });
+      const controller = card.getByRole('link', { name: 'let deckcast read its faders' });
       expect(await controller.getAttribute('href')).toBe('/dashboard/#controller');
     }
   });
+
+  test.each([
+    ['hear.input', 'sound of the room', '/dashboard/#listen'],
+    ['midi.input', 'your controller', '/dashboard/#controller'],
+  ])(
+    'says by what a program without faders is exact with %s, and offers nothing then',
+    async (name, link, page) => {
+      const way = wireOption({ name, field: 'choices', value: 'page', items: ['page'] });
+      const { setup, page: at } = await open({ source: TEXT_SOURCE, more: [way] });
+      setup.sources = [{ ...TEXT_FILE, state: 'arrived', trackAt: Date.now() }];
+      const card = at.locator('[data-source="softa"][data-state="arrived"]');
+      const used = card.getByRole('link', { name: link });
+      expect(await used.getAttribute('href')).toBe(page);
+      expect(await card.locator('.also').innerText()).not.toContain('newest track');
+      expect(await card.getByRole('link', { name: /let deckcast/ }).count()).toBe(0);
+    },
+  );
 
   test('leads to the field that a source needs when it is switched on without it', async () => {
     const { page, settings } = await open();
