@@ -204,7 +204,7 @@ describe('a program that records loads alone', () => {
     await load(2, 'Two');
     fade({ 1: 0, 2: 1 });
     expect(featured()).toEqual(['One', 'Two']);
-    expect(reasons()[2]).toBe("Deck 3 waits: its program doesn't count it as played yet");
+    expect(reasons()[2]).toBe('Deck 3 waits until the DJ program counts its track as played');
   });
 
   test('goes by the record again when the controller is gone', async () => {
@@ -226,7 +226,7 @@ describe('a program that records loads alone', () => {
     await clock.advance(1_000);
     expect(featured()).toEqual(['One', 'Two']);
     expect(reasons()[1]).toBe(
-      'Deck 2 leads: its track was the last to count as played (several faders are open and have not moved for a while)',
+      'Deck 2 leads: its track counted as played last (several faders are open and have not moved for a while)',
     );
   });
 

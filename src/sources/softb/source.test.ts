@@ -177,13 +177,13 @@ describe('Serato DJ 4', () => {
         device: 'Serato DJ',
         track: { title: 'First' },
         featured: true,
-        reason: 'Deck 1 leads: its track was the last to count as played (no levels known)',
+        reason: 'Deck 1 leads: its track counted as played last',
       },
       {
         deck: '2',
         track: { title: 'Second' },
         featured: false,
-        reason: "Deck 2 waits: its program doesn't count it as played yet (no levels known)",
+        reason: 'Deck 2 waits until the DJ program counts its track as played',
       },
     ]);
     expect(source.putOnAir?.('2')).toBe(true);
@@ -215,7 +215,7 @@ describe('Serato DJ 4', () => {
     expect(decks).toMatchObject([
       {
         announced: true,
-        reason: 'Deck 1 waits: it already counted as played when deckcast began to read (no levels known)',
+        reason: 'Deck 1 waits: it already counted as played when deckcast began to read',
       },
       { announced: false },
     ]);
@@ -360,7 +360,7 @@ describe('Serato DJ 3', () => {
     const { announces, transitions } = await started('Serato DJ 3');
     const decks = () => source.decks()?.map(({ track, reason }) => `${track.title}: ${reason}`);
     const empty = ': Deck 1 is empty';
-    const back = expect.stringContaining('On air: Deck 2 leads: its track was the last to count as played');
+    const back = expect.stringContaining('On air: Deck 2 leads: its track counted as played last');
     await appendFile(file, sessionEntry(entry(1, 'On air')));
     await announces(1);
     await appendFile(file, sessionEntry(entry(2, 'Tried')));

@@ -166,7 +166,8 @@ function byLevel(unknown: Algorithm, heirsOf: HeirsOf, mayStand = false): Algori
         return explainUnheard(own, audible, context);
       }
       if (!decks.every(hasLevel)) {
-        return say('decks.no-levels-known', { explain: unknown.explain(own, audible, context) });
+        const explain = unknown.explain(own, audible, context);
+        return unknown === latest ? explain : say('decks.no-levels-known', { explain });
       }
       const loudest = loudestOf(decks);
       if (loudest === undefined) {
