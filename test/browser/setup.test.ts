@@ -930,12 +930,12 @@ describe('the set-up page', () => {
   test.each([
     {
       server: 'Icecast',
-      fields: { Host: 'radio.example.org', 'Mount point': '/live', 'Password of the encoder': 'p@ss word' },
+      fields: { Host: 'radio.example.org', 'Mount point': '/live', 'Password of your encoder': 'p@ss word' },
       made: 'icecast://source:p%40ss%20word@radio.example.org:8000/live',
     },
     {
       server: 'Shoutcast',
-      fields: { Host: 'radio.example.org', Port: '8010', 'Password of the encoder': 'x' },
+      fields: { Host: 'radio.example.org', Port: '8010', 'Password of your encoder': 'x' },
       made: 'shoutcast://:x@radio.example.org:8010/',
     },
     {
@@ -1008,7 +1008,7 @@ describe('the set-up page', () => {
     await page.reload();
     await step(page, OUTPUTS);
     await page.getByText('Set it up').click();
-    await page.getByText('Make the address').click();
+    await page.getByText('Enter the address in parts').click();
     await form.getByLabel('Secret key').fill('new');
     await page.getByRole('button', { name: 'Save: A page' }).click();
     const kept = 's3://***:new@example.org/music/set?region=eu-1';
@@ -1029,7 +1029,7 @@ describe('the set-up page', () => {
     await page.getByText('Set it up').click();
     const form = page.locator('.parts');
     await form.getByLabel('Host').fill('one.example.org');
-    await form.getByLabel('Password of the encoder').fill('secret');
+    await form.getByLabel('Password of your encoder').fill('secret');
     await expect.poll(() => page.getByLabel('Stations').inputValue()).toContain('one.example.org');
     expect(await form.innerText()).not.toContain('Titles go to');
     await page.getByRole('button', { name: 'Save: Web radio' }).click();
@@ -1039,7 +1039,7 @@ describe('the set-up page', () => {
     await form.getByRole('button', { name: 'Add another station' }).click();
     await form.getByText('Titles go to these stations; the one below joins them:').waitFor();
     await form.getByLabel('Host').fill('two.example.org');
-    await form.getByLabel('Password of the encoder').fill('other');
+    await form.getByLabel('Password of your encoder').fill('other');
     await page.getByRole('button', { name: 'Save: Web radio' }).click();
     const both = ['icecast://***@one', 'icecast://source:other@two'];
     const stations = both.map((start) => `${start}.example.org:8000/`).join(',');
@@ -1075,7 +1075,7 @@ describe('the set-up page', () => {
     const { page, saved } = await open({ sink, more: [radio] });
     await step(page, OUTPUTS);
     await page.getByText('Set it up').click();
-    await page.getByText('Make the address').click();
+    await page.getByText('Enter the address in parts').click();
     const form = page.locator('.parts');
     const save = async (count: number, stations: string) => {
       await page.getByRole('button', { name: 'Save: Web radio' }).click();
@@ -1084,14 +1084,14 @@ describe('the set-up page', () => {
     };
     await form.getByLabel('Host').fill('tree.example.org');
     await form.getByLabel('Mount point').fill('live');
-    await form.getByLabel('Password of the encoder').fill('secret');
+    await form.getByLabel('Password of your encoder').fill('secret');
     const three = 'icecast://source:secret@three.example.org:8000/live';
     await save(0, `${one},${two},${three.replace('three', 'tree')}`);
     await form.getByLabel('Host').fill('three.example.org');
     await save(1, `${one},${two},${three}`);
     await form.getByRole('button', { name: 'Remove: icecast://***@three.example.org:8000/live' }).click();
     expect(await form.getByLabel('Host').inputValue()).toBe('');
-    expect(await form.getByLabel('Password of the encoder').inputValue()).toBe('');
+    expect(await form.getByLabel('Password of your encoder').inputValue()).toBe('');
     await form.getByRole('button', { name: `Edit: ${one}` }).click();
     expect(await form.getByLabel('Host').inputValue()).toBe('one.example.org');
     await form.getByLabel('Mount point').fill('hq');
@@ -1103,11 +1103,11 @@ describe('the set-up page', () => {
     const four = 'icecast://source:@four.example.org:8000/';
     await save(3, `${two},${four}`);
     await form.getByRole('button', { name: `Edit: ${two}` }).click();
-    await form.getByLabel('Password of the encoder').fill('new');
+    await form.getByLabel('Password of your encoder').fill('new');
     await form.getByRole('button', { name: `Remove: ${four.replace('source:', '***')}` }).click();
     await save(4, two.replace('***', '***:new'));
-    await form.getByLabel('Name of the encoder').fill('dj');
-    await form.getByLabel('Password of the encoder').fill('');
+    await form.getByLabel('User name of your encoder').fill('dj');
+    await form.getByLabel('Password of your encoder').fill('');
     await save(5, two.replace('***', 'dj:***'));
   });
 

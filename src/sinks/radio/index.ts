@@ -28,7 +28,9 @@ const options = defineOptions('Sinks', {
     help: 'radio title while the track is hidden or has no name',
     live: true,
   },
-  'radio.delay': streamDelay('how long to wait before listeners of the radio read a track'),
+  'radio.delay': streamDelay(
+    'how much later than the room listeners of the radio hear a track, and read its title',
+  ),
   'radio.charset': {
     kind: choice(CHARSETS, { 'utf-8': 'UTF-8', latin1: 'Latin 1' }),
     default: 'utf-8',
@@ -49,7 +51,7 @@ export const radioSink: SinkPart<typeof options> = {
       common: {
         'radio.url': 'Stations',
         'radio.format': 'What listeners read',
-        'radio.delay': 'Wait before listeners read a track',
+        'radio.delay': 'How much later listeners hear the stream',
       },
       rest: {
         'radio.hidden': 'What listeners read for a hidden track',

@@ -103,7 +103,7 @@ test('a wrong password and an Ogg stream are refused in one line each, and delay
   ).toEqual([
     'ok: host/live answers',
     'fault: host/live rejects this name and password: check --radio.url',
-    'warning: no encoder is streaming to host/nobody at the moment',
+    'warning: no encoder is streaming to host/nobody; it gets the title once one does',
   ]);
 });
 

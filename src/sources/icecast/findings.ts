@@ -17,6 +17,7 @@ const RETURN_SHOWN_FOR_MS = 60_000;
 
 export interface IcecastState {
   readonly address: Address;
+  readonly needsPassword: boolean;
   readonly broadcasts: readonly BroadcastView[];
   /** See `Broadcasts.isOver`. */
   readonly isOver: boolean;
@@ -25,12 +26,17 @@ export interface IcecastState {
   readonly now: number;
 }
 
-export function whatToType({ host = '', port }: Address): Text {
+export function whatToType({
+  address: { host = '', port },
+  needsPassword,
+}: Pick<IcecastState, 'address' | 'needsPassword'>): Text {
   const server = host === '' ? say('icecast.this-computer') : host;
-  return say('icecast.what-to-type', { server, port });
+  const password = say(needsPassword ? 'icecast.password-as-in' : 'icecast.any-password');
+  return say('icecast.what-to-type', { server, port, password });
 }
 
-function problemOf({ address, broadcasts, isOver, refusedPassword, now }: IcecastState): Finding | undefined {
+function problemOf(state: IcecastState): Finding | undefined {
+  const { broadcasts, isOver, refusedPassword, now } = state;
   if (refusedPassword !== undefined) {
     return {
       ...SILENT,
@@ -88,7 +94,7 @@ function problemOf({ address, broadcasts, isOver, refusedPassword, now }: Icecas
         ...SILENT,
         ...(isOver && PLANNED),
         finding: say('icecast.no-program-broadcast-now'),
-        todo: say('icecast.type-into-broadcast-settings-help-page', { what: whatToType(address) }),
+        todo: say('icecast.type-into-broadcast-settings-help-page', { what: whatToType(state) }),
         waits: true,
       };
 }

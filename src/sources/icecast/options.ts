@@ -13,7 +13,7 @@ export const icecastOptions = defineOptions('Source and discovery', {
   'icecast.password': {
     kind: secret,
     default: new Secret(''),
-    help: 'password for broadcasters; empty: any, from this computer only',
+    help: 'password that programs send to broadcast to deckcast; if empty, any is accepted, but only from this computer',
   },
   'icecast.conflict': {
     kind: choice(['newest', 'first'], { newest: 'The newest', first: 'The first' }),

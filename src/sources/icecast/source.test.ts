@@ -322,6 +322,14 @@ test('reading pauses while hearing needs no audio, and then delivers everything'
   await waitFor('the end', () => socket.closed || undefined);
 });
 
+test.each([
+  ['', 'user source, any password'],
+  ['s3cret', 'user source, password as in --icecast.password'],
+])('IcecastSource with the password "%s" says which one to type', async (password, what) => {
+  await start({ 'icecast.password': new Secret(password) });
+  expect(source.health().problem).toContain(what);
+});
+
 describe('a password', () => {
   beforeEach(() => start({ 'icecast.password': new Secret('s3cret') }));
 

@@ -82,7 +82,7 @@ export class IcecastSource implements Source {
       log.info('waiting for broadcasts', {
         source: 'icecast',
         address: this.#place.text,
-        hint: whatToType(this.#place.address),
+        hint: whatToType(this.#state()),
       });
       await this.#openForShoutcast((next) => open(next, (reason) => reason));
       await untilAborted(signal);
@@ -131,6 +131,7 @@ export class IcecastSource implements Source {
   #state(): IcecastState {
     return {
       address: this.#place.address,
+      needsPassword: !this.#settings['icecast.password'].isEmpty,
       broadcasts: this.#broadcasts?.views() ?? [],
       isOver: this.#broadcasts?.isOver ?? false,
       refusedPassword: this.#receiver?.refusedPassword,
