@@ -150,7 +150,9 @@ test('a taken port for metrics does not stop the start, and is opened when it is
   await expect
     .poll(started.troubles)
     .toEqual([
-      expect.stringMatching(`^Port for Prometheus: port ${port} is in use by another program: close`),
+      expect.stringMatching(
+        `^Port for Prometheus: port ${port} is in use by .*\\(process ${process.pid}\\): close`,
+      ),
     ]);
   expect(await started.checkUp()).toContain('your monitoring gets no numbers');
   await closeServer(other);

@@ -1,6 +1,8 @@
 import { stat, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { closeServer, listen } from '../src/core/listening.ts';
 import { cleanUps } from './support/clean-up.ts';
 import { testFolder } from './support/folder.ts';
 import { freePort } from './support/free-port.ts';
@@ -55,6 +57,36 @@ test('`deckcast open` tells how to start deckcast if none runs', async () => {
   const addr = `--http.addr=127.0.0.1:${await freePort()}`;
   expect(await outputOf(['open', addr], {})).toContain('start it with "deckcast start --open"');
 });
+
+test.each([
+  ['HTTP', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi'],
+  ['another protocol', 'SSH-2.0-OpenSSH\r\n'],
+])('`open` and `ctl` name the program that has the port and answers in %s', async (_, answer) => {
+  const other = createServer(
+    (socket) =>
+      void socket
+        .on('error', () => undefined)
+        .resume()
+        .end(answer),
+  );
+  const port = await listen(other, { host: '127.0.0.1', port: 0 });
+  later(() => closeServer(other));
+  for (const command of [['open'], ['ctl', 'now']]) {
+    const printed = await outputOf([...command, `--http.addr=127.0.0.1:${port}`], {});
+    const [, free] =
+      RegExp(
+        `^deckcast: http://127.0.0.1:${port} belongs to .*process ${process.pid}.*"deckcast start --http.addr=127.0.0.1:(\\d+)"`,
+        'm',
+      ).exec(printed) ?? [];
+    await closeServer(await opened(Number(free)));
+  }
+});
+
+async function opened(port: number): Promise<Server> {
+  const server = createServer();
+  await listen(server, { host: '127.0.0.1', port });
+  return server;
+}
 
 test('`deckcast open` looks for deckcast also with a broken configuration file', async () => {
   const addr = `--http.addr=127.0.0.1:${await freePort()}`;

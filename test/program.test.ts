@@ -245,7 +245,7 @@ describe('deckcast start', () => {
     expect(status).toBe(1);
     expect(stderr.split('\n').at(-2)).toMatch(
       RegExp(
-        `^deckcast: port ${port} is in use by another program: .* with --http\\.addr=(127\\.0\\.0\\.1:\\d+), or with the line "http\\.addr: \\1" in /.*/deckcast/conf\\.yaml$`,
+        `^deckcast: port ${port} is in use by .*process ${process.pid}\\).*: close it, .* with --http\\.addr=(127\\.0\\.0\\.1:\\d+), or with the line "http\\.addr: \\1" in /.*/deckcast/conf\\.yaml$`,
       ),
     );
     expect(stderr).not.toMatch(/^\s+at /m);

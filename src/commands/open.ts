@@ -7,7 +7,7 @@ import type { Command, CommandContext } from '../settings/command.ts';
 import { reachableUrl } from '../web/listener.ts';
 import { serverOptions } from '../web/options.ts';
 import { addressWithCode } from './open-key.ts';
-import { runningVersion } from './running-program.ts';
+import { AbsentError, versionAt } from './running-program.ts';
 
 const options = defineOptions('Command flags', { ...globalOptions, 'http.addr': serverOptions['http.addr'] });
 
@@ -28,10 +28,14 @@ async function openPage(context: CommandContext<typeof options>): Promise<void> 
   const { settings } = context;
   const { host, port } = settings['http.addr'];
   const program = { ...settings, url: '', 'http.token': new Secret('') };
-  if ((await runningVersion({ ...context, settings: program })) === undefined) {
-    throw new RunError(
-      `no deckcast answers at ${new URL(reachableUrl(host, port)).origin}: start it with "deckcast start --open"`,
-    );
+  try {
+    await versionAt({ ...context, settings: program });
+  } catch (error) {
+    throw error instanceof AbsentError
+      ? new RunError(
+          `no deckcast answers at ${new URL(reachableUrl(host, port)).origin}: start it with "deckcast start --open"`,
+        )
+      : error;
   }
   context.print(`${await openRunning(port, context)}\n`);
 }

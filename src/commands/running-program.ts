@@ -3,11 +3,12 @@ import { exchange, type HttpRequest, NoAnswerError, StatusError } from '../clien
 import { codeOf, RunError } from '../core/errors.ts';
 import { AREAS, type Finding, SEVERITIES } from '../core/finding.ts';
 import { JsonError, jsonIn, readJson } from '../core/json.ts';
+import { Message } from '../core/message.ts';
 import { defineOptions } from '../core/option.ts';
 import { globalOptions } from '../operator/global-options.ts';
 import type { CommandContext } from '../settings/command.ts';
 import { url } from '../settings/kinds.ts';
-import { reachableUrl } from '../web/listener.ts';
+import { holderOf, otherPort, reachableUrl } from '../web/listener.ts';
 import { serverOptions } from '../web/options.ts';
 
 export const programOptions = defineOptions('Command flags', {
@@ -28,6 +29,9 @@ export type ProgramContext = Pick<
 
 /** Answers at the port, but too late. */
 class BusyError extends RunError {}
+
+/** Nothing listens at the port. */
+export class AbsentError extends RunError {}
 
 const TIME_LIMIT_MS = 5_000;
 const MAX_ANSWER = 1024 * 1024;
@@ -55,7 +59,7 @@ export async function read<Shape extends v.GenericSchema>(
   try {
     return readJson(answer, shape);
   } catch (error) {
-    throw error instanceof JsonError ? noDeckcast(programUrl(context.settings)) : error;
+    throw error instanceof JsonError ? await noDeckcast(context.settings) : error;
   }
 }
 
@@ -72,10 +76,15 @@ export async function operate(
   return read(verb, Done, context, request);
 }
 
+/** Throws a RunError if none answers. */
+export async function versionAt(context: ProgramContext): Promise<string> {
+  return (await read('health', v.object({ version: v.string() }), context)).version;
+}
+
 /** Undefined if none runs. Throws a RunError if it is too busy to answer. */
 export async function runningVersion(context: ProgramContext): Promise<string | undefined> {
   try {
-    return (await read('health', v.object({ version: v.string() }), context)).version;
+    return await versionAt(context);
   } catch (error) {
     if (error instanceof RunError && !(error instanceof BusyError)) {
       return undefined;
@@ -130,12 +139,13 @@ async function answerOf(
     return (await exchange('deckcast', limited, tools)).bytes;
   } catch (error) {
     if (error instanceof NoAnswerError && isBusy(error)) {
+      const holder = settings.url === '' ? ` (${await holderOf(settings['http.addr'].port)})` : '';
       throw new BusyError(
-        `${base.origin} does not answer now: deckcast may be busy, so try again, or another program is there`,
+        `${base.origin} does not answer now: deckcast may be busy, so try again, or another program is there${holder}`,
       );
     }
-    if (error instanceof NoAnswerError) {
-      throw new RunError(
+    if (error instanceof NoAnswerError && !isOfAnother(error)) {
+      throw new AbsentError(
         `no deckcast answers at ${base.origin}: start it with "deckcast start", or say with --url where it runs`,
       );
     }
@@ -152,7 +162,7 @@ async function answerOf(
         throw error.status === 503 ? new BusyError(refusal.reason) : new RunError(refusal.reason);
       }
     }
-    throw error instanceof StatusError ? noDeckcast(base) : error;
+    throw error instanceof StatusError || error instanceof NoAnswerError ? await noDeckcast(settings) : error;
   }
 }
 
@@ -162,8 +172,20 @@ function isBusy({ cause }: NoAnswerError): boolean {
   return reason === undefined || ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(String(codeOf(reason)));
 }
 
-function noDeckcast(base: URL): RunError {
+/** Its answer is not HTTP. */
+function isOfAnother({ reason }: NoAnswerError): boolean {
+  return reason instanceof Message && reason.id === 'service.no-http';
+}
+
+async function noDeckcast(settings: ProgramContext['settings']): Promise<RunError> {
+  const base = programUrl(settings);
+  if (settings.url !== '') {
+    return new RunError(
+      `another program, or another version of deckcast, answers at ${base.origin}: correct --url`,
+    );
+  }
+  const other = await otherPort('http.addr', settings['http.addr']);
   return new RunError(
-    `another program, or another version of deckcast, answers at ${base.origin}: say with --url where deckcast runs, such as --url=http://127.0.0.1:9090`,
+    `${base.origin} belongs to ${await holderOf(settings['http.addr'].port)}, not to this version of deckcast: start deckcast at a free port ("deckcast start ${other}"), or say with --http.addr where it runs`,
   );
 }

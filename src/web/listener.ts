@@ -6,6 +6,7 @@ import { codeOf, RunError } from '../core/errors.ts';
 import { closeServer, listen } from '../core/listening.ts';
 import { say, type Text } from '../core/message.ts';
 import type { Tools } from '../core/tools.ts';
+import { describeHolders, holdersOf, howToFindHolder } from '../host/ports.ts';
 import { type Address, address as addressKind } from '../settings/kinds.ts';
 import { refuseWith } from './refuse.ts';
 import { WIRE_VERSION } from './wire/events.ts';
@@ -192,7 +193,15 @@ export function reachableUrl(host: string | undefined, port: number): string {
 /** Ports tried for the advice, so that it does not lead to another program's. */
 const NEIGHBORS = 20;
 
-async function otherPort(option: string, { port, ...where }: Address, place: SettingsPlace): Promise<Text> {
+/** By name, or with the command that finds it. */
+export async function holderOf(port: number): Promise<Text> {
+  const holders = await holdersOf('tcp', port);
+  return holders.length === 0
+    ? say('web.unknown-holder', { command: howToFindHolder('tcp', port) })
+    : describeHolders(holders);
+}
+
+export async function otherPort(option: string, { port, ...where }: Address, place = NOWHERE): Promise<Text> {
   const address = addressKind.print({ ...where, port: await freePortNear(where, port) });
   const flag = `--${option}=${address}`;
   // Whoever starts it by a double-click gives no flags.
@@ -226,7 +235,11 @@ async function problemWith(
 ): Promise<Text> {
   switch (code) {
     case 'EADDRINUSE':
-      return say('web.port-in-use', { port, other: await otherPort(option, { ...where, port }, place) });
+      return say('web.port-in-use', {
+        port,
+        holder: await holderOf(port),
+        other: await otherPort(option, { ...where, port }, place),
+      });
     case 'EACCES':
       return say('web.port-needs-rights', { port, option: { option } });
     case 'EADDRNOTAVAIL':

@@ -26,7 +26,7 @@ test('explains a port in use in one line with port and flag', async () => {
   const stop = new AbortController();
   const running = metrics.run(stop.signal);
   await expect(metrics.listening).rejects.toThrow(
-    /^port \d+ is in use by another program: close it, or choose another port with --metrics\.addr=(127\.0\.0\.1:\d+)$/,
+    /^port \d+ is in use by another program \(to find it: .*\): close it, or choose another port with --metrics\.addr=(127\.0\.0\.1:\d+)$/,
   );
   stop.abort();
   await running;
