@@ -413,7 +413,9 @@ describe('work that themes cause on the streaming computer', () => {
     });
 
     test('every theme only moves layers while a title scrolls', async () => {
-      await themes.show({ ...sampleTrack('long', 1), pictures });
+      // Too long for several lines.
+      const title = `${sampleTrack('long', 1)?.title} `.repeat(3);
+      await themes.show({ ...sampleTrack('long', 1), title, pictures });
       await resizeTo([600, 150], 0.5);
       for (const [theme, frame] of themes.frames) {
         // Seeks to the middle, so that it scrolls during the measurement.

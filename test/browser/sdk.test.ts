@@ -119,6 +119,7 @@ describe('long titles', () => {
 
   test('scroll in one rhythm, and return together within a moment', async () => {
     const { page, show } = await overlay();
+    await page.addStyleTag({ content: '.artist[data-long] span { text-overflow: clip; max-width: none }' });
     await show(LONG, 1, { track: track({ title: LONG, artist: LONG.slice(0, 90) }) });
     await page.locator('.artist[data-long]').waitFor();
     const [title, artist] = await page.evaluate(() =>
@@ -134,6 +135,19 @@ describe('long titles', () => {
     expect(artist).toMatchObject({ duration: title?.duration, starts: 2_500, returns: title?.returns });
     expect(artist?.arrives).toBeLessThan(title?.arrives ?? 0);
     expect(Number(title?.duration) - Number(title?.returns)).toBeLessThan(1_000);
+  });
+
+  test('scroll without the artist, which ends in an ellipsis, in both reading directions', async () => {
+    const { page, show } = await overlay();
+    for (const [index, artist] of [LONG, LONG_ARABIC].entries()) {
+      await show(`${index} ${LONG}`, index + 1, { track: track({ title: `${index} ${LONG}`, artist }) });
+      const state = await page.locator('.artist[data-long] span').evaluate((text) => ({
+        moves: text.getAnimations().length,
+        isCut: text.scrollWidth > text.clientWidth,
+        end: getComputedStyle(text).textOverflow,
+      }));
+      expect(state).toEqual({ moves: 0, isCut: true, end: 'ellipsis' });
+    }
   });
 
   test('are measured again when only the height of the page changes', async () => {

@@ -201,15 +201,51 @@ test('names have the whole width of a canvas as tall as a phone', async () => {
   }
 });
 
-test.each([
-  ['portrait', 560, 800],
-  ['portrait', 1080, 1920],
-  ['block', 1080, 1920],
-  ['poster', 1080, 1920],
-])('%s shows the whole of a long title in several lines, %d x %d', async (look, width, height) => {
-  const page = (await open({ look: `overlay/${look}/?demo=long` }, width, height))('look');
+test('Tall card shows the whole of a long title in several lines', async () => {
+  const page = (await open({ look: 'overlay/portrait/?demo=long' }, 560, 800))('look');
   await page.locator('.title[data-wrapped]').waitFor();
   expect(await page.locator('.title[data-long]').count()).toBe(0);
+});
+
+/** No sample has these. */
+const LONG_TITLES = {
+  usual: 'Harbour Lights in the Rain (Nightjar Avenue Extended Remix)',
+  word: 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz',
+  japanese: '東京の夜明け前に見た長い長い夢のつづきを君と二人で歩いていく物語 (Remix)',
+  arabic: 'ليالي المدينة الطويلة التي لا تنتهي أبدا حتى مطلع الفجر فوق البحر (ريمكس)',
+  emoji: '🌊🔥 Waves on Fire 👩‍🚀🏳️‍🌈 (🎉🎉🎉 Extended Summer Festival Mix 🌞🌴🍹)',
+};
+
+test('every look wraps long titles on a canvas as tall as a phone, above a smaller artist', async () => {
+  const addresses = THEMES.map((look) => [look, `overlay/${look}/?demo=usual`]);
+  const page = await open(Object.fromEntries(addresses), 1080, 1920);
+  for (const look of THEMES) {
+    for (const [kind, title] of Object.entries(LONG_TITLES)) {
+      const shown = await page(look).evaluate((text) => {
+        const span = (name: string) => document.querySelector<HTMLElement>(`.${name} span`);
+        const [titleSpan, artistSpan] = [span('title'), span('artist')];
+        if (titleSpan === null || artistSpan === null) {
+          return undefined;
+        }
+        titleSpan.textContent = text;
+        artistSpan.textContent = 'The Lighthouse Keepers, Nightjar Avenue and the Northern Harbour Choir';
+        dispatchEvent(new Event('resize'));
+        const size = (one: HTMLElement) => Number.parseFloat(getComputedStyle(one).fontSize);
+        const isCut = artistSpan.scrollWidth > artistSpan.clientWidth;
+        return {
+          isWrapped: titleSpan.closest('[data-wrapped]') !== null,
+          isLarger: size(titleSpan) > size(artistSpan),
+          ending: isCut ? getComputedStyle(artistSpan).textOverflow : 'ellipsis',
+        };
+      }, title);
+      expect([look, kind, shown]).toEqual([
+        look,
+        kind,
+        { isWrapped: true, isLarger: true, ending: 'ellipsis' },
+      ]);
+      expect(await layoutProblems(page(look)), `${look}, ${kind}`).toEqual([]);
+    }
+  }
 });
 
 test.each(['top-left', 'bottom-left'])('the shade of Type ends without an edge, %s', async (place) => {

@@ -2,16 +2,19 @@
  * Fits long texts (`data-fit`): shrinks them a little, then wraps them if the element has `data-wrap` and its
  * `max-height` has room, then scrolls slowly, with pauses at both ends, and quickly back. A page's texts start together
  * and wait for the longest. The number in `data-fit` is the smallest size of one line as a fraction.
- * `data-wrap="first"` wraps before it shrinks, and shrinks further before it scrolls.
+ * `data-wrap="first"` wraps before it shrinks. `--smallest` is the smallest size of several lines. A text with
+ * `text-overflow: ellipsis` is cut instead of scrolling.
  * @typedef {{ box: HTMLElement, text: number, room: number }} Measured widths in pixels
  */
 import { textElement } from './bind.js';
 
 const SMALLEST = 0.78;
 /** Sizes to try for several lines. */
-const WRAPPED = [1, 0.92, 0.85, 0.78, 0.72, 0.68];
-/** Sizes to try next where lines are short, as in a tall card, so that few words fit into one. */
-const SHORT_LINES = [0.6, 0.52];
+const WRAPPED = [1, 0.92, 0.85, 0.78, 0.72, 0.68, 0.6, 0.54, 0.48];
+/** Unless `--smallest` allows less, where few words fit into a line. */
+const SMALLEST_WRAPPED = 0.68;
+/** Largest size of the text after several lines, as a share of theirs. */
+const MOST_AFTER = 0.85;
 /** Further shrink of a text that almost fits, to avoid scrolling. */
 const EXTRA_SHRINK = 0.96;
 /** Pixels; sums of fractional widths differ by rounding. */
@@ -45,10 +48,24 @@ export function fitAll(page, how) {
   for (let step = 0; step < MAX_STEPS && long.filter(shrink).length > 0; step += 1) {
     long = tooLong(boxes);
   }
-  long = long.filter(({ box }) => box.dataset.wrap === undefined || !wrap(box));
+  for (const { box } of long) {
+    if (box.dataset.wrap !== undefined) {
+      wrap(box);
+    }
+  }
+  for (const [index, box] of boxes.entries()) {
+    const next = boxes[index + 1];
+    if (box.dataset.wrapped !== undefined && next !== undefined) {
+      keepSmaller(next, box);
+    }
+  }
+  long = tooLong(boxes);
+  for (const { box } of long) {
+    box.dataset.long = '';
+  }
+  long = long.filter(({ box }) => getComputedStyle(textElement(box)).textOverflow !== 'ellipsis');
   const longest = Math.max(0, ...long.map(({ text, room }) => text - room));
   for (const { box, text, room } of long) {
-    box.dataset.long = '';
     const over = text - room;
     if (how.marquee) {
       scroll(box, over, longest, how.speed);
@@ -80,25 +97,44 @@ function shrink({ box, text, room }) {
 function wrap(box) {
   const before = box.style.getPropertyValue('--fit');
   const text = textElement(box);
-  if (!isHtml(text)) {
+  box.dataset.wrapped = '';
+  if (!isHtml(text) || Number.isNaN(highestOf(box))) {
+    unwrap(box);
     return false;
   }
   // Shrunk, one line would be about as small as two.
-  const isFirst = box.dataset.wrap === 'first';
-  const largest = isFirst ? 1 : Number(before) || 1;
-  box.dataset.wrapped = '';
-  const highest = highestOf(box);
-  for (const size of [...WRAPPED, ...(isFirst ? SHORT_LINES : [])].filter((each) => each <= largest)) {
-    box.style.setProperty('--fit', String(size));
-    const isWide = text.scrollWidth > widthOf(box) + TOLERANCE;
-    if (!isWide && Number.parseFloat(getComputedStyle(text).height) <= highest + TOLERANCE) {
-      balance(text);
-      return true;
+  const largest = box.dataset.wrap === 'first' ? 1 : Number(before) || 1;
+  const smallest = Number(getComputedStyle(box).getPropertyValue('--smallest')) || SMALLEST_WRAPPED;
+  const sizes = WRAPPED.filter((size) => size <= largest && size >= smallest);
+  // A smaller size is better than a broken word.
+  for (const breaks of ['normal', '']) {
+    text.style.overflowWrap = breaks;
+    for (const size of sizes) {
+      box.style.setProperty('--fit', String(size));
+      const isWide = text.scrollWidth > widthOf(box) + TOLERANCE;
+      if (!isWide && Number.parseFloat(getComputedStyle(text).height) <= highestOf(box) + TOLERANCE) {
+        balance(text);
+        return true;
+      }
     }
   }
   unwrap(box);
   box.style.setProperty('--fit', before);
   return false;
+}
+
+/**
+ * Lets a wrapped text stand out by its size.
+ * @param {HTMLElement} box  text after the wrapped one
+ * @param {HTMLElement} wrapped
+ */
+function keepSmaller(box, wrapped) {
+  const sizeOf = (/** @type {Element} */ one) => Number.parseFloat(getComputedStyle(one).fontSize);
+  const ratio = (MOST_AFTER * sizeOf(wrapped)) / sizeOf(box);
+  if (ratio < 1) {
+    const before = Number(box.style.getPropertyValue('--fit') || 1);
+    box.style.setProperty('--fit', (ratio * before).toFixed(4));
+  }
 }
 
 /**
