@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { cleanUps } from '../support/clean-up.ts';
 import { FULL_LENGTH } from '../support/full-length.ts';
+import { photoLike } from '../support/photo.ts';
 import { hiddenPublication, publication } from '../support/publication.ts';
 import { startServer } from '../support/server.ts';
 import { track } from '../support/tracks.ts';
@@ -35,6 +36,17 @@ test('the page updates itself', async () => {
   await page.locator('.now .title', { hasText: /^Unnamed track$/ }).waitFor();
   expect(await page.locator('body').innerText()).not.toContain('Three');
   expect(errors).toEqual([]);
+});
+
+test('the page has a small sleeve beside the names on a phone, and a large cover', async () => {
+  const { url, audience } = await serve();
+  const { page } = await pages.open(390, 844);
+  const widthOfCover = async () => (await page.locator('.now .cover').boundingBox())?.width ?? 0;
+  await page.goto(url);
+  expect(await widthOfCover()).toBeLessThan(100);
+  audience.show({ ...named('Three', 3), art: { png: await photoLike(64), accent: '#00a050' } });
+  await page.goto(url);
+  expect(await widthOfCover()).toBeGreaterThan(300);
 });
 
 test('the page does not say that a track is on air now whose broadcast has ended', async () => {
