@@ -11,6 +11,10 @@ import { answerRequests } from '../../host/helper-process/answer-requests.js';
 
 const SIZE = { width: 1_200, height: 630 };
 const COVER = { left: 72, top: 95, side: 440, radius: 10 };
+/** Place of the logo, in the margin below the cover. */
+const LOGO = { left: 72, middle: 582, width: 440, height: 52 };
+/** Bar in the color of the page, above the heading. */
+const BAR = { top: 63, width: 64, height: 8 };
 const TEXT = { left: 572, top: 95, bottom: 535, width: 564 };
 /** Text shrinks this far, and is cut after that. */
 const SCALES = [1, 0.85, 0.72, 0.6];
@@ -37,16 +41,17 @@ answerRequests('deckcast share image', (/** @type {ShareRequest} */ request) =>
 );
 
 /** @param {ShareRequest} request */
-async function draw({ packageFolder, heading, day, title, artist, light, bytes }) {
+async function draw({ packageFolder, heading, day, title, artist, brand, light, bytes, logo }) {
   const shell = join(packageFolder, 'dashboard', 'shell');
   const fonts = join(packageFolder, 'dashboard', 'page', 'share');
   const wordmark = (await readFile(join(shell, 'wordmark.svg'), 'utf8')).replaceAll(
     'currentColor',
     '#8d8a84',
   );
-  const [cover, brand, ...texts] = await Promise.all([
+  const [cover, wordmarkPicture, logoPicture, ...texts] = await Promise.all([
     coverOf(bytes ?? (await readFile(join(shell, 'sleeve.svg')))),
     sharp(Buffer.from(wordmark), { density: 288 }).resize({ height: 20 }).png().toBuffer(),
+    logoOf(logo),
     textOf(heading.toUpperCase(), FONTS.heading, fonts),
     textOf(day, FONTS.day, fonts),
     textOf(title, FONTS.title, fonts, TITLE_HEIGHT),
@@ -62,10 +67,11 @@ async function draw({ packageFolder, heading, day, title, artist, light, bytes }
     { text: titleText, top: titleTop },
     { text: artistText, top: artistTop },
   ].flatMap(({ text, top }) => (text === undefined ? [] : [{ input: text.png, left, top }]));
-  const png = await sharp(Buffer.from(groundOf(light)))
+  const png = await sharp(Buffer.from(groundOf(light, brand)))
     .composite([
       { input: cover, left: COVER.left, top: COVER.top },
-      { input: brand, left: SIZE.width - 40 - 110, top: SIZE.height - 30 - 20 },
+      { input: wordmarkPicture, left: SIZE.width - 40 - 110, top: SIZE.height - 30 - 20 },
+      ...logoPicture,
       ...placed,
     ])
     .png({ compressionLevel: 9 })
@@ -73,15 +79,34 @@ async function draw({ packageFolder, heading, day, title, artist, light, bytes }
   return { png };
 }
 
-/** @param {string} light  color of the cover */
-function groundOf(light) {
+/**
+ * @param {string} light
+ * @param {string} brand  the user's color
+ */
+function groundOf(light, brand) {
   const { width, height } = SIZE;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <radialGradient id="g" gradientUnits="userSpaceOnUse" cx="240" cy="315" r="690" gradientTransform="translate(0 44) scale(1 .86)">
       <stop stop-color="${light}" stop-opacity=".45"/><stop offset=".8" stop-color="${light}" stop-opacity="0"/>
     </radialGradient>
     <rect width="100%" height="100%" fill="${GROUND}"/><rect width="100%" height="100%" fill="url(#g)"/>
+    <rect x="${TEXT.left}" y="${BAR.top}" width="${BAR.width}" height="${BAR.height}" fill="${brand}"/>
   </svg>`;
+}
+
+/** The logo in its place; empty for none, or a file that is no picture. @param {Uint8Array | undefined} logo */
+async function logoOf(logo) {
+  if (logo === undefined) {
+    return [];
+  }
+  const { left, middle, width, height } = LOGO;
+  try {
+    const picture = sharp(logo, { density: 288 }).resize(width, height, { fit: 'inside' }).png();
+    const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+    return [{ input: data, left, top: middle - Math.round(info.height / 2) }];
+  } catch {
+    return [];
+  }
 }
 
 /** @param {Uint8Array} image */

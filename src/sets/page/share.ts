@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { messageOf } from '../../core/errors.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { rfc3339 } from '../../core/units.ts';
 import { HelperProcess } from '../../host/helper-process/index.ts';
 import { packageFolder } from '../../host/package/package-folder.ts';
-import type { PageText } from './html.ts';
+import { dayOf, type PageText } from './html.ts';
 import type { PageView } from './set-page.ts';
 
 /** Texts and cover of the picture, masked like those of the page. */
@@ -13,13 +13,17 @@ interface ShareContent {
   readonly day: string;
   readonly title: string;
   readonly artist: string;
-  /** Color of the cover: `#rrggbb`. */
+  /** The user's color: `#rrggbb`. */
+  readonly brand: string;
+  /** Color of the cover, or else the user's. */
   readonly light: string;
   /** PNG of the cover; undefined for none. */
   readonly bytes: Uint8Array | undefined;
 }
 
 export interface ShareRequest extends ShareContent {
+  /** File of the user's logo; undefined for none. */
+  readonly logo: Uint8Array | undefined;
   readonly packageFolder: string;
 }
 
@@ -32,7 +36,6 @@ export interface SharePicture {
 const LIMIT_MS = 15_000;
 /** A track lasts longer, so that the process ends in between. */
 const LINGER_MS = 10_000;
-const NO_LIGHT = '#77757a';
 
 /** Draws the share image, 1200 x 630, in a helper process. The page doesn't wait for it: nothing may delay a hide. */
 export class SharePictures {
@@ -57,17 +60,21 @@ export class SharePictures {
   }
 
   /** The picture of this view; undefined until it is drawn, which this begins. */
-  current(view: PageView, text: PageText): SharePicture | undefined {
+  current(view: PageView, text: PageText, logo?: Uint8Array): SharePicture | undefined {
     const { bytes, ...content } = shareContent(view, text);
-    const key = JSON.stringify([content, view.onAir && view.covers.get(view.onAir.position)]);
+    const logoHash = logo && createHash('sha256').update(logo).digest('hex');
+    const key = JSON.stringify([content, view.onAir && view.covers.get(view.onAir.position), logoHash]);
     if (this.#latest?.key !== key) {
       this.#latest = { key };
-      void this.#draw({ ...content, bytes }, this.#latest);
+      void this.#draw({ ...content, bytes, logo }, this.#latest);
     }
     return this.#latest.picture;
   }
 
-  async #draw(content: ShareContent, latest: { picture?: SharePicture }): Promise<void> {
+  async #draw(
+    content: Omit<ShareRequest, 'packageFolder'>,
+    latest: { picture?: SharePicture },
+  ): Promise<void> {
     try {
       const answer = await this.#process.request({ ...content, packageFolder: packageFolder() });
       if ('problem' in answer) {
@@ -94,11 +101,12 @@ export function shareContent(
   const { artist, title } = isShown ? onAir.track : { artist: '', title: '' };
   return {
     heading: text.title,
-    // Readers of all languages get the same picture, so the day is written as 2026-11-28.
-    day: first === undefined ? '' : rfc3339(first.at).slice(0, 10),
+    // Day as the page's HTML has it, before `page.js` translates it.
+    day: first === undefined ? '' : dayOf(rfc3339(first.at), 'en'),
     title,
     artist: artist === title ? '' : artist,
-    light: (isShown && light) || NO_LIGHT,
+    brand: `#${text.color}`,
+    light: (isShown && light) || `#${text.color}`,
     bytes: isShown ? pictures.get(covers.get(onAir.position) ?? '') : undefined,
   };
 }

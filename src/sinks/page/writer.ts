@@ -212,7 +212,11 @@ export class PageWriter implements Sink {
       const text = logo.size > 0 ? given : { ...given, logo: '' };
       const view = this.#page.view(clock.monotonic());
       // Services take pictures by their whole address only.
-      const share = text.address === '' ? undefined : this.#share.current(view, text);
+      const logoFile = [...logo.values()][0]?.().body;
+      const share =
+        text.address === ''
+          ? undefined
+          : this.#share.current(view, text, typeof logoFile === 'string' ? undefined : logoFile);
       const files = new Map([...this.#assets, ...logo, ...pageFiles(view, text, clock.now(), { share })]);
       const isCurrent = (): boolean => this.#version === view.version;
       await this.#writeFiles(files, JSON.stringify([view.version, text, share?.name]), isCurrent, signal);
