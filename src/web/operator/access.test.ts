@@ -131,6 +131,15 @@ describe('right to configure', () => {
     expect(answers(change)).toEqual(wanted);
   });
 
+  test('tells a second browser on this computer which one may keep files, and another computer that none there may', () => {
+    const door = { token: NONE, phoneToken: NONE, adminToken: ADMIN, ownNames: OWN };
+    const reason = (change: Partial<Caller>) =>
+      String(denialOf('configure here', { ...LOCAL, token: 'battery staple', ...change }, door)?.reason);
+    expect(reason({ origin: 'http://127.0.0.1:9090' })).toContain('the page that came first may do this');
+    expect(reason(PHONE)).toContain('only the computer that deckcast runs on');
+    expect(reason({ forwarded: true })).toContain('only the computer that deckcast runs on');
+  });
+
   test('without tokens, lets a local program operate but not configure', () => {
     expect(answers({}, NONE, NONE)).toEqual([undefined, 403, 403]);
     expect(answers({ token: '' }, NONE, NONE)).toEqual([undefined, 403, 403]);

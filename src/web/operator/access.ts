@@ -43,6 +43,7 @@ const TO_OPERATE = ['token', 'phoneToken'] as const;
 
 const HERE_ONLY = say('access.here-only');
 const NO_PASS = say('access.another-page-came-first');
+const NO_PASS_HERE = say('access.another-page-came-first-here');
 
 /**
  * Undefined if the caller has the right. The cookie grants every right, the admin token all but `configure here`.
@@ -55,7 +56,8 @@ export function denialOf(right: Right, caller: Caller, door: Door): Denial | und
     return undefined;
   }
   if (right === 'configure here') {
-    return { status: 403, reason: HERE_ONLY };
+    const isElsewhere = strangeness(caller, ownNames, 'configure') !== undefined;
+    return { status: 403, reason: isElsewhere ? HERE_ONLY : NO_PASS_HERE };
   }
   if (
     shows(caller, adminToken) ||
