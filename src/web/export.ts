@@ -47,7 +47,7 @@ export const SET_FILE_TYPES: Readonly<Record<string, string>> = Object.fromEntri
 );
 /** Lists the facts that a report lacks. */
 const LACKS_HEADER = 'X-Deckcast-Lacks';
-/** Counts the hidden tracks that a report or the plain list leaves out. */
+/** Counts the hidden tracks that a report leaves out. */
 const HIDDEN_HEADER = 'X-Deckcast-Hidden';
 /** Names of recordings, percent-encoded, that a report of days leaves out. */
 const RECORDINGS_HEADER = 'X-Deckcast-Recordings';
@@ -115,7 +115,7 @@ export function exportSet(
     const { text, lacks, hidden } = report(format, all, reportHeader(), isMeant);
     return answer(text, FILES[format], {
       [LACKS_HEADER]: lacksInShort(lacks),
-      ...omitting(hidden),
+      ...(hidden > 0 && { [HIDDEN_HEADER]: `${hidden}` }),
       ...(recordings.length > 0 && { [RECORDINGS_HEADER]: encodeURIComponent(recordings.join(', ')) }),
     });
   }
@@ -136,14 +136,7 @@ export function exportSet(
       ...(hasIntro && { [INTRO_HEADER]: '1' }),
     });
   }
-  if (format === 'txt') {
-    return answer(SET_FORMATS.txt(tracks), FILES.txt, omitting(tracks.filter(({ hidden }) => hidden).length));
-  }
   return isIn(SET_FORMATS, format) ? answer(SET_FORMATS[format](tracks), FILES[format]) : undefined;
-}
-
-function omitting(hidden: number): Readonly<Record<string, string>> {
-  return hidden > 0 ? { [HIDDEN_HEADER]: `${hidden}` } : {};
 }
 
 function isIn<Name extends string>(table: Readonly<Record<Name, unknown>>, name: string): name is Name {

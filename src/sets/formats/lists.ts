@@ -1,6 +1,5 @@
 /** A new format is a function, a line in `index.ts` and a test. */
 import { shortened } from '../../core/text.ts';
-import { isNamed } from '../../core/track.ts';
 import { clockTime, hoursMinutesSeconds } from '../../core/units.ts';
 import { separated } from './separated.ts';
 import { nameLine, namesInLists, rowOf, type SetTrack } from './set.ts';
@@ -61,10 +60,9 @@ export function m3u(tracks: readonly SetTrack[]): string {
   return ['#EXTM3U', ...lines, ''].join('\n');
 }
 
-/** `Artist - Title`, for guests and clients: without times, hidden and nameless tracks. */
+/** `Artist - Title`, for guests and clients: without times. */
 export function txt(tracks: readonly SetTrack[]): string {
-  const named = tracks.filter((track) => !track.hidden && (isNamed(track) || track.filename !== ''));
-  return named.map((track) => `${nameLine(track)}\n`).join('');
+  return tracks.map((track) => `${nameLine(track)}\n`).join('');
 }
 
 export function markdown(tracks: readonly SetTrack[]): string {

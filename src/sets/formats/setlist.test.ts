@@ -168,9 +168,9 @@ describe('YouTube chapters', () => {
   });
 });
 
-test('the plain list has a track a line, and leaves out those without a name to show', () => {
-  expect(written('txt', [...SET, entry(1, {}), entry(2, { filename: 'b.mp3' })])).toBe(
-    'Ada - Blue\nCy - Green\nb.mp3\n',
+test('the plain list has a line per track, without its time', () => {
+  expect(written('txt', [...SET, entry(2, { filename: 'b.mp3' })])).toBe(
+    'Ada - Blue\nID - ID\nCy - Green\nb.mp3\n',
   );
 });
 
@@ -179,7 +179,7 @@ test('lists to paste have times before names', () => {
   expect(written('1001tracklists')).toBe('[00:00] Ada - Blue\n[04:05] ID - ID\n[1:02:03] Cy - Green\n');
 });
 
-test.each(['m3u', 'markdown', 'youtube', 'mixcloud', '1001tracklists'] as const)(
+test.each(['txt', 'm3u', 'markdown', 'youtube', 'mixcloud', '1001tracklists'] as const)(
   '%s shows an unknown track like a hidden one',
   (format) => {
     const unknown = written(format, [entry(0, {})]);
