@@ -245,7 +245,7 @@ function announceLeader(
   }
   if (play.announced) {
     const featured = table.featured ?? play.id;
-    return leading?.play === play.id
+    return leading?.play === play.id && (leading.deck === deck.id || featured !== play.id)
       ? { detection }
       : { detection: { ...detection, featured }, returned: on };
   }

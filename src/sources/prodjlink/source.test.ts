@@ -181,7 +181,8 @@ test('moves the deck of a player that changes its number, without a new announce
   await waitFor('the deck of the new number', () => deckOf(one)?.playing || undefined);
   await waitFor('the old one to be gone', () => source.decks().length === 1 || undefined);
   expect(source.decks()[0]).toMatchObject({ deck: '3' });
-  expect(running.announced).toEqual(['Paper Lanterns - Slow Elevator']);
+  expect(new Set(running.transitions.map(({ playId }) => playId)).size).toBe(1);
+  expect(running.transitions.map(({ deck }) => deck)).toEqual(['1', '3']);
 });
 
 test('queries the slots of a player that knows deckcast from an earlier run', async () => {
