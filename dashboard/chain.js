@@ -7,7 +7,7 @@
  */
 import { isFailing, isUnchosen, sourceLight } from './health.js';
 import { html, nothing, repeat } from './lit/lit-html.js';
-import { agoOnServer } from './on-air.js';
+import { agoOnServer, stillText } from './on-air.js';
 import { sentence, translated } from './text.js';
 import { timeOf } from './times.js';
 import { createLater } from './view.js';
@@ -48,7 +48,8 @@ export function summaryOf(links) {
     };
   }
   const { light = 'good', waits } = links.find(({ light, waits }) => waits && light !== 'good') ?? {};
-  return { light, text: waits ?? word('operator.all-is-well') };
+  const still = stillText();
+  return { light: still ? 'wait' : light, text: still || (waits ?? word('operator.all-is-well')) };
 }
 
 /** Drawn twice a second anyway. @template Part @param {() => Promise<Part>} load */

@@ -78,7 +78,7 @@ place.className = 'chip';
 
 function show() {
   const led = state === 'lost' ? 'bad' : isTroubled || state === 'idle' ? light : endedAt ? 'wait' : 'good';
-  const below = endedAt ? word('operator.on-air-until', { time: timeOf(endedAt) }) : linesOf(track)[1];
+  const below = endedAt ? word('silence.ended', { time: timeOf(endedAt) }) : linesOf(track)[1];
   const about = isTroubled ? word('setup.problem') : state === 'idle' ? waits : below;
   const art = state === 'featured' ? track?.art?.url : undefined;
   render(

@@ -54,7 +54,7 @@ export function decksView(decks, canPutOnAir) {
  * @param {string | number} key
  */
 function deckView(view, canPutOnAir, key) {
-  const { deck, loaded, hidden, featured, level, play } = view;
+  const { deck, loaded, hidden, featured, level, play, reachable } = view;
   const reason = translated(view.reason) || word(view.playing ? 'operator.playing' : 'operator.not-playing');
   const kind = !loaded ? 'empty' : featured ? (hidden ? 'live secret' : 'live') : '';
   return html`<li class="deck ${kind}" data-home .style=${`--deck: ${COLORS.get(view.color) ?? 'transparent'}`}>
@@ -69,13 +69,13 @@ function deckView(view, canPutOnAir, key) {
           ${
             canPutOnAir && !featured
               ? html`<button class="btn deck-air" type="button"
-                  aria-disabled=${play === null}
+                  aria-disabled=${play === null || !reachable}
                   @click=${press(() => perform('onair', { deck, play }, word('operator.putting')))}>
                   ${word('operator.put-on-air')} <span class="sr">${word('operator.deck', { deck })}</span> <kbd aria-hidden="true">${key}</kbd>
                 </button>`
               : nothing
           }
-          ${level === null ? nothing : html`<span class="meter ${featured && !hidden ? 'live' : ''}" role="img" .style=${`--v: ${level}`} aria-label=${word('operator.level', { percent: Math.round(level * 100) })}></span>`}
+          ${level === null || !reachable ? nothing : html`<span class="meter ${featured && !hidden ? 'live' : ''}" role="img" .style=${`--v: ${level}`} aria-label=${word('operator.level', { percent: Math.round(level * 100) })}></span>`}
           <p class="deck-reason small dim">${reason}</p>`
         : html`<p class="dim">${word('operator.empty')}</p>`
     }

@@ -3,6 +3,7 @@
  *
  * @import { EventMessage, OnAirState, WireHistoryEntry, WireTrack } from '../src/web/wire/events.ts'
  * @import { OperatorMessage, WireDeck, WireHeld } from '../src/web/wire/operator.ts'
+ * @import { Silence } from '../src/core/contracts/deck.ts'
  * @import { HiddenBy } from '../src/core/hidden-by.ts'
  * @import { Summary } from './signal-path.d.ts'
  */
@@ -15,6 +16,8 @@ import { agoOf, lengthOf, timeOf } from './times.js';
 import { createLater, press } from './view.js';
 import { word } from './words.js';
 
+/** A hand on the platter is no pause. */
+const HAND_MS = 1_000;
 /** Longer than the interval of a double click. */
 const SETTLE_MS = 600;
 const FORGET_MS = 15_000;
@@ -43,8 +46,11 @@ let reason = '';
 let sinks = ['session'];
 /** A track waits for its pictures, and can be hidden before the audience sees it. */
 let waiting = false;
-/** When its player stopped; server's clock. @type {number | null} */
+/** Server's clock. @type {number | null} */
 let endedAt = null;
+/** Begins before `endedAt` is known. @type {Silence | null} */
+let silence = null;
+let silentMs = 0;
 /** Server clock minus this computer's clock in ms. */
 let clockOffset = 0;
 /** When the connection was lost; this computer's clock. @type {number | null} */
@@ -173,8 +179,8 @@ export function showTracks(tracks) {
 
 /** @param {OperatorMessage} message */
 export function showMessage(message) {
-  ({ held, waiting, endedAt, hiddenBy, listed } = message);
-  const loaded = message.decks.filter(({ loaded, announced, play }) => loaded && !announced && play);
+  ({ held, waiting, endedAt, silence, silentMs, hiddenBy, listed } = message);
+  const loaded = message.decks.filter((one) => one.reachable && one.loaded && !one.announced && one.play);
   const started = loaded.filter((deck) => deck.playing);
   coming = started.length > 0 ? started : loaded;
   sinks = message.health.sinks.map(({ name }) => name);
@@ -192,6 +198,21 @@ export function showConnected(yes) {
 const serverNow = () => (lostAt ?? Date.now()) + clockOffset;
 
 export const isOver = () => endedAt !== null;
+
+const playedUntil = () => silence?.since ?? serverNow();
+
+/** Empty while the track on air plays. */
+export function stillText() {
+  const { since = Infinity, why = '' } = silence ?? {};
+  return why === 'unreachable' || serverNow() > since + HAND_MS
+    ? word(`silence.${why}`, { time: timeOf(since) })
+    : '';
+}
+
+const playedMs = () => playedUntil() - (startedAt ?? 0) - silentMs;
+
+/** For the set list. */
+export const lengthNow = () => (stillText() ? lengthOf(playedMs()) : word('set.now'));
 
 /** Facts for the choice of a new set's first track. */
 export function facts() {
@@ -228,10 +249,9 @@ function eye(isCrossed) {
 export function onAirView(summary, { source, overlays }, checkUp) {
   const isHidden = state === 'hidden';
   const lacksGear = state === 'idle' && isUnchosen(source);
-  const now = endedAt ?? serverNow();
   return html`<section id="on-air" class="plate stage ${state}" aria-labelledby="say">
     ${isHidden ? html`<div class="hazard"></div>` : nothing}
-    <h2 class="say" id="say">${sayView(summary, overlays.obs > 0, lacksGear)} <span class="dim num" id="now-since">${sinceOf(now)}</span></h2>
+    <h2 class="say" id="say">${sayView(summary, overlays.obs > 0, lacksGear)} <span class="dim num" id="now-since">${sinceOf()}</span></h2>
     <div class="now">
       ${
         isHidden
@@ -293,29 +313,28 @@ function sayView({ light, unseen, isStuck, text }, isInObs, lacksGear) {
   const isTroubled = unseen || isStuck;
   // Viewers miss nothing while no track is on air.
   const waits = word(lacksGear ? 'operator.no-gear' : 'operator.waiting-for-track');
-  const until = endedAt === null ? '' : word('operator.on-air-until', { time: timeOf(endedAt) });
+  const still = stillText();
   const seen = unseen ? 'operator.viewers-may-not-see' : isInObs ? 'operator.viewers-see' : 'page.on-air';
   const [lamp, says, why = nothing] = {
     hidden: ['warn', word('operator.viewers-see-no-name')],
     idle: isTroubled || text === waits ? [light, text] : ['wait', waits],
     featured: [
-      isTroubled ? light : until ? 'wait' : 'good',
-      seen === 'page.on-air' && until ? until : word(seen),
-      unseen ? unseen : isStuck ? word('operator.next-may-lack') : isInObs ? until : nothing,
+      isTroubled ? light : still ? 'wait' : 'good',
+      seen === 'page.on-air' && still ? still : word(seen),
+      unseen ? unseen : isStuck ? word('operator.next-may-lack') : isInObs ? still : nothing,
     ],
   }[state];
   return html`<span class="led ${lamp}"></span><span class="says">${says} <span class="dim">${why}</span></span>`;
 }
 
-/** @param {number} now */
-function sinceOf(now) {
-  const time = startedAt === undefined ? '' : lengthOf(now - startedAt);
+function sinceOf() {
+  const time = startedAt === undefined ? '' : lengthOf(playedMs());
   const deck = track?.deck ? word('operator.deck', { deck: track.deck }) : '';
   const before = (track?.elapsed ?? '').split(':').reduce((sum, part) => 60 * sum + Number(part), 0) * 1_000;
   const set =
     track === null || startedAt === undefined
       ? nothing
-      : html`<span class="more"> · ${word('operator.set-time', { time: lengthOf(before + now - startedAt) })}</span>`;
+      : html`<span class="more"> · ${word('operator.set-time', { time: lengthOf(before + playedUntil() - startedAt) })}</span>`;
   return html`<span class="more">${deck && `${deck} · `}</span>${time}${set}`;
 }
 

@@ -1,7 +1,7 @@
 /** @import { HistoryMessage, SessionsMessage, WireHistoryEntry } from '../src/web/wire/events.ts' */
 import { html, live, nothing, repeat } from './lit/lit-html.js';
 import { showNewest } from './newest.js';
-import { isOver, showTracks, whichTrack, whyHidden } from './on-air.js';
+import { isOver, lengthNow, showTracks, whichTrack, whyHidden } from './on-air.js';
 import { isHere } from './shell.js';
 import { linesOf } from './text.js';
 import { dayOf, lengthOf, timeOf } from './times.js';
@@ -119,7 +119,8 @@ export function createSession(redraw) {
       .flatMap((one) => (one !== undefined && one.position > position ? one.startedAt : []))
       .concat(endedAt ?? [])
       .sort();
-    const isNow = next === undefined && chosen === '' && isOnAir() && !isOver();
+    const isOnAir = chosen === '' && whichTrack().position === position;
+    const isNow = isOnAir && !isOver();
     const id = `check-${chosen || set}-${position}`;
     const isOpen = opened === id;
     const isRecorded = soundFrom !== undefined;
@@ -132,7 +133,7 @@ export function createSession(redraw) {
         <span class="dim" dir="auto">${hidden ? whyHidden(entry.hiddenBy ?? null) : below}</span>
         ${unsure ? html`<span class="small">${word('set.unsure')}</span>` : nothing}
       </div></td>
-      <td class="num dim len">${end !== undefined ? lengthOf(Date.parse(end) - Date.parse(startedAt) - silentMs) : isNow ? word('set.now') : ''}</td>
+      <td class="num dim len">${isOnAir ? lengthNow() : end && lengthOf(Date.parse(end) - Date.parse(startedAt) - silentMs)}</td>
       <td>${
         isNow
           ? nothing
@@ -144,7 +145,6 @@ export function createSession(redraw) {
     ${isOpen ? forms.now()?.review.view(entry, chosen, set) : nothing}`;
   }
 
-  const isOnAir = () => whichTrack().position !== undefined;
   const mayBegin = () => chosen === '' && tracks.length > 0;
 
   const listView = () =>

@@ -62,7 +62,7 @@ test('the pages show every word of their catalogue', () => {
     .join('\n');
   // The page builds some ids from the name of a product, a format, a scene, a reason, a value or a state.
   const made =
-    /^(column|gear|value|hidden|set\.as|setup-look\.scene|look\.(sample|scene|group))[.-]|^operator\.((hides?|show)-|(un)?noted)/;
+    /^(column|gear|value|hidden|silence|set\.as|setup-look\.scene|look\.(sample|scene|group))[.-]|^operator\.((hides?|show)-|(un)?noted)/;
   expect(
     Object.keys(PAGES).filter(
       (id) => !made.test(id) && !sources.includes(`'${id}'`) && !sources.includes(`"${id}"`),

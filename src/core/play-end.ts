@@ -12,6 +12,7 @@ export class PlayEnd {
   readonly #listener: Pick<SourceListener, 'transition' | 'ended'>;
   readonly #silence: Timer;
   #dueAt = 0;
+  #silentSince: number | undefined;
   #last: Transition | undefined;
   #hasEnded = false;
   #end = (): void => undefined;
@@ -26,8 +27,13 @@ export class PlayEnd {
     return this.#hasEnded;
   }
 
+  /** Since when the last play is not known to go on, epoch milliseconds; undefined while it does. */
+  get silentSince(): number | undefined {
+    return this.#silentSince;
+  }
+
   announce(transition: Transition): void {
-    this.#silence.cancel();
+    this.plays();
     this.#hasEnded = false;
     this.#last = transition;
     this.#listener.transition(transition);
@@ -35,12 +41,19 @@ export class PlayEnd {
 
   /** Something plays, perhaps the next track, which is not known yet. */
   plays(): void {
+    this.#silentSince = undefined;
     this.#silence.cancel();
+  }
+
+  /** Something seems to play, but its player can't be asked. If nothing plays later, the last play ended now. */
+  doubted(): void {
+    this.#silence.cancel();
+    this.#silentSince ??= this.#clock.now();
   }
 
   /** The last play goes on. */
   goesOn(): void {
-    this.#silence.cancel();
+    this.plays();
     if (this.#hasEnded && this.#last !== undefined) {
       this.announce(this.#last);
     }
@@ -48,13 +61,14 @@ export class PlayEnd {
 
   /** May be called again while it lasts; the shortest wait counts. */
   stopped(afterMs = ENDED_AFTER_MS): void {
+    this.#silentSince ??= this.#clock.now();
     const last = this.#last;
     const dueAt = this.#clock.monotonic() + afterMs;
     if (last === undefined || this.#hasEnded || (this.#silence.isSet && dueAt >= this.#dueAt)) {
       return;
     }
     if (!this.#silence.isSet) {
-      const at = this.#clock.now();
+      const at = this.#silentSince;
       this.#end = () => {
         this.#hasEnded = true;
         this.#listener.ended(last.playId, at);

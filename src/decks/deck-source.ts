@@ -1,5 +1,5 @@
 import type { DeckBeats } from '../core/contracts/beat.ts';
-import type { DeckState, HeardTrack } from '../core/contracts/deck.ts';
+import type { DeckState, HeardTrack, Silence } from '../core/contracts/deck.ts';
 import type { Source, SourceListener } from '../core/contracts/source.ts';
 import type { PlayId } from '../core/track.ts';
 import { BeatBoard } from './beats/beat-board.ts';
@@ -12,7 +12,8 @@ export type DeckTools = DeckTableOptions['tools'];
 export abstract class DeckSource<
   Settings extends DeckSettings = DeckSettings,
   Tools extends DeckTools = DeckTools,
-> implements Pick<Source, 'decks' | 'beats' | 'audible' | 'putOnAir' | 'leaveAir' | 'settingsChanged'>
+> implements
+    Pick<Source, 'decks' | 'beats' | 'audible' | 'putOnAir' | 'leaveAir' | 'silence' | 'settingsChanged'>
 {
   protected readonly settings: Settings;
   protected readonly tools: Tools;
@@ -50,6 +51,10 @@ export abstract class DeckSource<
 
   leaveAir(isLeaving: (play: PlayId) => boolean): void {
     this.table?.leaveAir(isLeaving);
+  }
+
+  silence(isOnAir: (play: PlayId) => boolean): Silence | undefined {
+    return this.table?.silence(isOnAir);
   }
 
   /** Overridden by sources that must ask for beats. Called when beats are followed, and when no longer. */

@@ -256,11 +256,109 @@ describe('the play on air', () => {
     expect(ends()).toEqual([]);
   });
 
-  test('ends half a minute after its lost device counts as away', async () => {
+  test('ends half a minute after its lost device counts as away, at the time of the loss', async () => {
+    const at = clock.now();
     decks.apply({ device: 'unit', kind: 'lost' });
     await clock.advance(34_000);
     expect(ends()).toEqual([]);
     await clock.advance(1_000);
-    expect(ends()).toEqual([true]);
+    expect(notes.ends).toEqual([{ playId: notes.transitions[0]?.playId, at }]);
   });
+});
+
+describe('the silence of the play on air', () => {
+  const silence = () => decks.silence((id) => id === notes.transitions[0]?.playId);
+
+  beforeEach(async () => {
+    await load(1, ONE);
+    await play(1);
+  });
+
+  test('begins with a pause, and is over when the deck runs again', async () => {
+    expect(silence()).toBeUndefined();
+    const since = clock.now();
+    decks.play(1, false);
+    await clock.advance(40_000);
+    expect(silence()).toEqual({ since, why: 'paused' });
+    decks.play(1);
+    expect(silence()).toBeUndefined();
+  });
+
+  test('begins when the last deck is emptied', async () => {
+    decks.play(1, false);
+    decks.on(1, { kind: 'loaded', loaded: false });
+    expect(silence()).toEqual({ since: clock.now(), why: 'ended' });
+  });
+
+  test('does not begin while another deck runs', async () => {
+    await load(2, TWO);
+    decks.play(2);
+    decks.play(1, false);
+    expect(silence()).toBeUndefined();
+  });
+
+  test('begins with the loss of its device, even if another one plays, and lasts until that has told all', async () => {
+    decks.connect('other');
+    decks.load({ device: 'other', number: 1 }, TWO);
+    decks.play({ device: 'other', number: 1 });
+    const since = clock.now();
+    decks.apply({ device: 'unit', kind: 'lost' });
+    await clock.advance(4_000);
+    expect(silence()).toEqual({ since, why: 'unreachable' });
+    decks.apply({ device: 'other', kind: 'lost' });
+    decks.connect('unit');
+    expect(silence()).toEqual({ since, why: 'unreachable' });
+    name(1, ONE);
+    await clock.advance(2_000);
+    expect(silence()).toBeUndefined();
+  });
+
+  test('begins with the loss of a device that comes back empty', async () => {
+    const at = clock.now();
+    decks.apply({ device: 'unit', kind: 'lost' });
+    await clock.advance(8_000);
+    decks.connect('unit');
+    decks.play(1, false);
+    decks.on(1, { kind: 'loaded', loaded: false });
+    expect(silence()).toEqual({ since: at, why: 'ended' });
+    await clock.advance(10_000);
+    expect(notes.ends).toEqual([{ playId: notes.transitions[0]?.playId, at }]);
+  });
+
+  test('outlasts its end until a device that comes back has told that the deck still runs', async () => {
+    decks.apply({ device: 'unit', kind: 'lost' });
+    await clock.advance(60_000);
+    decks.connect('unit');
+    expect(notes.transitions).toHaveLength(1);
+    name(1, ONE);
+    await clock.advance(2_000);
+    expect(notes.transitions).toHaveLength(2);
+    expect(silence()).toBeUndefined();
+  });
+
+  test('concerns no other play', () => {
+    decks.play(1, false);
+    expect(decks.silence(() => false)).toBeUndefined();
+  });
+});
+
+test('a deck of a lost device is out of reach at once, and may be back before it counts as stopped', async () => {
+  await load(1, ONE);
+  await play(1);
+  decks.apply({ device: 'unit', kind: 'lost' });
+  const lost = { reachable: false, playing: true, featured: true };
+  expect(decks.decks()[0]).toMatchObject({ ...lost, reason: { id: 'decks.deck-out-reach' } });
+  decks.connect('unit');
+  expect(decks.decks()[0]).toMatchObject({ ...lost, reachable: true });
+});
+
+test('a track that goes on from another deck is reported again, from there', async () => {
+  await load(1, ONE);
+  await play(1);
+  await load(2, ONE);
+  await play(2);
+  decks.play(1, false);
+  await clock.advance(2_000);
+  expect(new Set(notes.transitions.map(({ playId }) => playId)).size).toBe(1);
+  expect(notes.transitions.map(({ deck }) => deck)).toEqual(['1', '2']);
 });

@@ -1,5 +1,5 @@
 import type { DeckBeat } from '../core/contracts/beat.ts';
-import type { DeckState, HeardTrack } from '../core/contracts/deck.ts';
+import type { DeckState, HeardTrack, Silence } from '../core/contracts/deck.ts';
 import type { SourceListener, SourceTools } from '../core/contracts/source.ts';
 import { PlayEnd } from '../core/play-end.ts';
 import { type PlayId, playSeries } from '../core/track.ts';
@@ -17,8 +17,10 @@ import {
   detect,
   emptyDetection,
   explain,
+  isLoaded,
   isLoadedAs,
   isPresent,
+  isReachable,
   isSettled,
   labelOf,
   levelOf,
@@ -194,6 +196,18 @@ export class DeckTable {
     }
   }
 
+  /** See `Source.silence`. */
+  silence(isOnAir: (play: PlayId) => boolean): Silence | undefined {
+    const { featured, decks } = this.#detection;
+    const since = this.#end.silentSince;
+    if (since === undefined || featured === undefined || !isOnAir(featured)) {
+      return undefined;
+    }
+    const holders = [...decks.values()].filter(({ loaded }) => loaded.play === featured && isLoaded(loaded));
+    const isPaused = holders.some((deck) => isReachable(deck, this.#detection) && !runsNow(deck.transport));
+    return { since, why: holders.length === 0 ? 'ended' : isPaused ? 'paused' : 'unreachable' };
+  }
+
   /** A track that leads later is featured, even the same one. */
   clearAir(): void {
     const { featured } = this.#detection;
@@ -260,14 +274,22 @@ export class DeckTable {
     const running = [...table.decks.values()].filter(
       (deck) => runsNow(deck.transport) && isPresent(deck, table, now),
     );
-    const deck = running.find(({ loaded }) => featured !== undefined && loaded.play === featured);
+    // A device that came back repeats all values first.
+    const known = running.filter((deck) => isReachable(deck, table) && !deck.loaded.unsettled);
+    const deck = known.find(({ loaded }) => featured !== undefined && loaded.play === featured);
     if (this.#end.hasEnded && featured !== undefined && deck !== undefined) {
       this.#announce({ play: featured, deck: deck.id });
     }
     const isEmpty = areEmpty(table);
+    const holders = [...table.decks.values()].filter(({ loaded }) => loaded.play === featured);
+    const isLost = holders.length > 0 && !holders.some((one) => isReachable(one, table));
     if (running.length > 0 && !isEmpty) {
       this.#hasRun = true;
-      this.#end.plays();
+      if (known.length > 0 && !isLost) {
+        this.#end.plays();
+      } else {
+        this.#end.doubted();
+      }
     } else if (this.#hasRun) {
       this.#end.stopped(isEmpty ? undefined : STOPPED_AFTER_MS);
     }

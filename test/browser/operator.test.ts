@@ -733,6 +733,7 @@ describe('the operator’s page', () => {
     running.server.audience.show(played('Blue', 2));
     control.position = 2;
     control.endedAt = () => Date.now() - 60_000;
+    control.silence = () => ({ since: Date.now() - 60_000, why: 'ended' });
     await page.locator('#say', { hasText: /^\s*On air until \d/ }).waitFor();
     await page.getByRole('button', { name: 'New set…' }).click();
     await expect
@@ -740,7 +741,7 @@ describe('the operator’s page', () => {
       .toEqual(['Begin with the next track', 'Begin with “Blue”', 'Cancel']);
   });
 
-  test('says no more what an export of the set before left out', async () => {
+  test('forgets the export of the set before', async () => {
     const { running, page } = await desk('dashboard/');
     const { audience } = running.server;
     audience.show(played('Check', 1));
@@ -749,7 +750,7 @@ describe('the operator’s page', () => {
     await page.locator('.set').getByText('Blue').waitFor();
     await page.getByText('Export…').click();
     await page.getByRole('button', { name: 'Copy' }).click();
-    await page.locator('#export-answer', { hasText: 'Left out: one hidden track.' }).waitFor();
+    await page.locator('#export-answer', { hasText: 'Copied' }).waitFor();
     await page.locator('#export-text').waitFor();
     audience.show({ ...played('Blue', 1, 1), playId: 'play-3', kind: 'new set', movedFrom: 3 });
     await expect.poll(() => page.locator('#export-answer').textContent()).toBe('');
@@ -1013,6 +1014,7 @@ describe('the operator’s page', () => {
     const { control, page } = opened;
     const startedAt = Date.now() - 600_000;
     control.endedAt = () => startedAt + 65_000;
+    control.silence = () => ({ since: startedAt + 65_000, why: 'ended' });
     await putOnAir(opened, startedAt);
     await page.locator('#say', { hasText: /^\s*On air until \d/ }).waitFor();
     expect(await page.locator('#now-since').textContent()).toContain('1:05');
@@ -1022,6 +1024,41 @@ describe('the operator’s page', () => {
     await page.getByRole('button', { name: 'Remove' }).click();
     await waitFor('its removal', () => control.calls.length > 0 || undefined);
     expect(control.calls).toEqual([{ remove: 3, isRemoved: true }]);
+  });
+
+  test('says at once that the track on air is paused, and counts on, without earlier stops, when it goes on', async () => {
+    const opened = await shared();
+    const { control, page } = opened;
+    const startedAt = Date.now() - 600_000;
+    const since = page.locator('#now-since');
+    await putOnAir(opened, startedAt);
+    control.silentMs = () => 300_000;
+    await expect.poll(() => since.textContent()).toMatch(/ 5:\d\d · set /);
+    control.silence = () => ({ since: startedAt + 365_000, why: 'paused' });
+    await page.locator('#say .wait + .says', { hasText: 'Paused' }).waitFor();
+    expect(await page.locator('#outputs').textContent()).toBe('Paused');
+    expect(await since.textContent()).toMatch(/ 1:05 · set /);
+    await page.getByRole('row', { name: 'Paper Lanterns' }).getByText('1:05', { exact: true }).waitFor();
+    control.silence = () => undefined;
+    await page.getByRole('row', { name: 'Paper Lanterns' }).getByText('now', { exact: true }).waitFor();
+    await expect.poll(() => since.textContent()).toMatch(/ 5:\d\d · set /);
+  });
+
+  test('says at once that a player is out of reach, and neither offers its tracks nor calls them next', async () => {
+    const opened = await shared();
+    const { control, page } = opened;
+    const next = { deck: '2', play: 'hwdevice:2', featured: false, playing: false };
+    await putOnAir(opened);
+    control.deckViews = [deckView(), deckView(next)];
+    const put = page.getByRole('button', { name: 'Put on air deck 2' });
+    await expect.poll(() => put.getAttribute('aria-disabled')).toBe('false');
+    await page.locator('#next', { hasText: 'Paper Lanterns' }).waitFor();
+    control.deckViews = [deckView({ reachable: false }), deckView({ ...next, reachable: false })];
+    control.silence = () => ({ since: Date.now(), why: 'unreachable' });
+    await page.locator('#say', { hasText: "The player can't be reached" }).waitFor();
+    expect(await put.getAttribute('aria-disabled')).toBe('true');
+    expect(await page.locator('#next').textContent()).toBe('–');
+    expect(await page.locator('.deck .meter').count()).toBe(0);
   });
 
   test('says on every page that the track on air has ended, until it goes on', async () => {
@@ -1375,12 +1412,9 @@ describe('the operator’s page', () => {
     running.server.audience.show(hiddenPublication({ seq: 4, position: 4, playId: 'play-4' }));
     await page.getByText('Export…').click();
     await page.getByRole('button', { name: 'Copy' }).click();
-    await page.locator('#export-answer', { hasText: /Copied\. Left out: \d hidden tracks\./ }).waitFor();
+    await page.locator('#export-answer', { hasText: 'Copied' }).waitFor();
     const lines = (await page.locator('#export-text').inputValue()).split('\n');
-    expect([lines.includes('Mira Vale - Low Tide'), lines.some((line) => line.includes('ID'))]).toEqual([
-      true,
-      false,
-    ]);
+    expect([lines.includes('Mira Vale - Low Tide'), lines.includes('ID - ID')]).toEqual([true, true]);
     await page.getByLabel('Export as').selectOption('Spreadsheet (CSV)');
     await page.locator('#export-text').waitFor({ state: 'detached' });
     expect(errors).toEqual([]);

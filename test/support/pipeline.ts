@@ -30,6 +30,7 @@ const DECK: DeckState = {
   device: 'prime4',
   track: A.track,
   loaded: true,
+  reachable: true,
   playing: false,
   color: '',
   featured: false,

@@ -9,6 +9,8 @@ export interface DeckState {
   readonly play?: PlayId | undefined;
   readonly track: Track;
   readonly loaded: boolean;
+  /** False while its device is lost, so that `playing` and `level` may be outdated. */
+  readonly reachable: boolean;
   readonly playing: boolean;
   /** 0 to 1; absent if the hardware reports none. */
   readonly level?: number | undefined;
@@ -19,6 +21,16 @@ export interface DeckState {
   readonly hidden: boolean;
   /** Why the deck leads, or why not. One sentence without names. */
   readonly reason: Text;
+}
+
+/**
+ * Why the play on air is not known to go on. `ended`: its deck holds another track, or none. `unreachable`: its device
+ * is lost, and may play on.
+ */
+export interface Silence {
+  /** Epoch milliseconds. */
+  readonly since: number;
+  readonly why: 'paused' | 'ended' | 'unreachable';
 }
 
 export interface HeardTrack extends Pick<DeckState, 'play' | 'track' | 'hidden'> {

@@ -2,7 +2,7 @@ import type { HiddenBy } from '../hidden-by.ts';
 import type { LoggedLine } from '../logged-line.ts';
 import type { Text } from '../message.ts';
 import type { OperatorNames, PlayId } from '../track.ts';
-import type { DeckView, HeardView, HeldTrack } from './deck.ts';
+import type { DeckView, HeardView, HeldTrack, Silence } from './deck.ts';
 import type { PostResult } from './source.ts';
 
 export interface Control {
@@ -56,6 +56,10 @@ export interface Control {
   isListed(): boolean;
   /** When the track on air ended, epoch milliseconds; undefined while it plays. */
   endedAt(): number | undefined;
+  /** Stops after which it went on. */
+  silentMs(): number | undefined;
+  /** Begins before `endedAt` is known. */
+  silence(): Silence | undefined;
   decks(): readonly DeckView[];
   /** Being compared with the sound of the room; empty without sound. */
   audible(): readonly HeardView[];

@@ -5,7 +5,7 @@ import type { OptionTable } from '../option.ts';
 import type { Tools } from '../tools.ts';
 import type { NativeArt, PlayId, Track, Transition } from '../track.ts';
 import type { DeckBeats } from './beat.ts';
-import type { DeckState, HeardTrack } from './deck.ts';
+import type { DeckState, HeardTrack, Silence } from './deck.ts';
 import type { ControllerFaders } from './faders.ts';
 import type { BroadcastAudio, HeardCollection, RoomHearing } from './hearing.ts';
 import type { CardedPart } from './part.ts';
@@ -34,6 +34,8 @@ export interface Source {
    * for sources without decks.
    */
   leaveAir?(isLeaving: (play: PlayId) => boolean): void;
+  /** Why the play on air, which `isOnAir` tells, is not known to go on. Absent for sources without decks. */
+  silence?(isOnAir: (play: PlayId) => boolean): Silence | undefined;
   /** Absent if the source reads live settings at each use. */
   settingsChanged?(): void;
   /** `body`: parsed JSON, not validated. */

@@ -98,6 +98,9 @@ function evaluate(before: Detection, changed: Detection, at: number, rule: Rule)
 /** Why a deck leads or waits: one sentence without full stop. */
 export function explain(deck: Deck, table: Detection, at: number, rule: Rule): Text {
   const label = labelOf(deck, table);
+  if (!isReachable(deck, table)) {
+    return say('decks.deck-out-reach', { deck: label });
+  }
   const playing = candidates(table, at, rule);
   const candidate = playing.find((other) => other.deck === deck.id);
   const byOperator = table.featured !== undefined && table.featured === table.putOnAir;
@@ -129,12 +132,11 @@ export function explain(deck: Deck, table: Detection, at: number, rule: Rule): T
       ? say('decks.stays-no-other-leads', { deck: label })
       : rule.algorithm.explain(candidate, playing, context);
   }
-  if (!isPresent(deck, table, at)) {
-    return say('decks.deck-out-reach', { deck: label });
+  if (!isLoaded(deck.loaded)) {
+    return say('decks.deck-empty', { deck: label });
   }
-  return isLoaded(deck.loaded)
-    ? say('decks.deck-does-not-play', { deck: label })
-    : say('decks.deck-empty', { deck: label });
+  const isOnAir = table.featured !== undefined && deck.loaded.play === table.featured;
+  return say(isOnAir ? 'decks.deck-paused' : 'decks.deck-does-not-play', { deck: label });
 }
 
 /** The operator took the leader's track off air. */
@@ -212,6 +214,10 @@ export function isPresent({ device }: Deck, table: Detection, at: number): boole
   return lostAt === undefined || at < lostAt + ABSENCE_MS;
 }
 
+export function isReachable({ device }: Deck, { devices }: Detection): boolean {
+  return devices.get(device)?.lostAt === undefined;
+}
+
 /**
  * Not while its names may change, it stands still, or its device is lost: devices on a broken network are
  * lost one after another, and their decks haven't changed.
@@ -226,7 +232,7 @@ function announceLeader(
     deck === undefined ||
     !isSettled(deck.loaded) ||
     !runsNow(deck.transport) ||
-    table.devices.get(deck.device)?.lostAt !== undefined
+    !isReachable(deck, table)
   ) {
     return { detection: table };
   }

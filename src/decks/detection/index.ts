@@ -19,6 +19,7 @@ export {
   detect,
   explain,
   isPresent,
+  isReachable,
   type Rule,
 } from './detect.ts';
 export type { DeckEvent } from './events.ts';

@@ -14,6 +14,7 @@ import { advance } from './advance.ts';
 import type { Pipeline, PipelineSettings, PipelineTools } from './contract.ts';
 import { isListed, isSameEntry, listEntry } from './hide.ts';
 import { type Grounds, hiddenBy } from './judgement.ts';
+import { endedAt } from './play.ts';
 import { currentPlay, type Effect, emptyPipeline, type PipelineEvent, playOf, wakesAt } from './state.ts';
 import { goesOn, playThatGoesOn, shows, viewDeck, viewEntry, viewHeld, viewLine, viewOf } from './views.ts';
 
@@ -236,6 +237,16 @@ export function createPipeline(live: PipelineSettings, tools: PipelineTools): Pi
       return current && hiddenBy(current.judgement);
     },
     endedAt: () => currentPlay(state)?.place.endedAt,
+    silentMs: () => currentPlay(state)?.place.silentMs,
+    silence() {
+      const current = currentPlay(state);
+      const known = current?.place.endedAt;
+      if (known !== undefined) {
+        return { since: known, why: 'ended' };
+      }
+      const silence = current && source?.().silence?.((play) => playOf(state, play) === current);
+      return silence && { ...silence, since: endedAt(current, silence.since).place.endedAt ?? silence.since };
+    },
     isListed() {
       const current = currentPlay(state);
       return current !== undefined && isListed(current.judgement.reported, settings);

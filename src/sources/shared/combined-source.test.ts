@@ -13,6 +13,7 @@ const DECK: DeckState = {
   device: 'prime4',
   track: UNKNOWN_TRACK,
   loaded: true,
+  reachable: true,
   playing: true,
   color: '',
   featured: true,
@@ -26,6 +27,7 @@ class Puppet implements Source {
   listener: SourceListener | undefined;
   ended = false;
   decks?: () => readonly DeckState[];
+  silence: NonNullable<Source['silence']> = () => undefined;
   fail: (error: Error) => void = () => undefined;
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
@@ -95,6 +97,20 @@ test('the end of a track that another source still plays is no end', async () =>
   expect(ends).toEqual([]);
   one.listener?.ended('One', 2);
   expect(ends).toEqual([{ playId: 'One', at: 2 }]);
+  await stop();
+});
+
+test('a track is silent unless another source still plays it', async () => {
+  const { stop } = runSource(several);
+  const silence = { since: 1, why: 'paused' } as const;
+  one.plays('One');
+  two.silence = (isOnAir) => (isOnAir('One') ? silence : undefined);
+  expect(several.silence((play) => play === 'One')).toEqual(silence);
+  expect(several.silence(() => false)).toBeUndefined();
+  one.decks = () => [{ ...DECK, play: 'One' }];
+  expect(several.silence((play) => play === 'One')).toBeUndefined();
+  one.decks = () => [{ ...DECK, play: 'One', reachable: false }];
+  expect(several.silence((play) => play === 'One')).toEqual(silence);
   await stop();
 });
 

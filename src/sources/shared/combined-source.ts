@@ -1,5 +1,5 @@
 import type { DeckBeat, DeckBeats } from '../../core/contracts/beat.ts';
-import type { DeckState, HeardTrack } from '../../core/contracts/deck.ts';
+import type { DeckState, HeardTrack, Silence } from '../../core/contracts/deck.ts';
 import type { Tap } from '../../core/contracts/sink.ts';
 import type { PostResult, Source, SourceListener } from '../../core/contracts/source.ts';
 import type { Finding } from '../../core/finding.ts';
@@ -224,6 +224,20 @@ export class CombinedSource implements Source {
     for (const { source } of this.#members) {
       source.leaveAir?.((play) => isLeaving(this.#arbiter.announcedAs(play)));
     }
+  }
+
+  silence(isOnAir: (play: PlayId) => boolean): Silence | undefined {
+    const sources = this.#members.map(({ source }) => source);
+    const goesOn = sources.some((source) =>
+      source
+        .decks?.()
+        ?.some((deck) => deck.playing && deck.reachable && isOnAir(this.#announcedPlay(deck) ?? '')),
+    );
+    return goesOn
+      ? undefined
+      : sources.flatMap(
+          (source) => source.silence?.((play) => isOnAir(this.#arbiter.announcedAs(play))) ?? [],
+        )[0];
   }
 
   /** The first source that has this play on this deck gets the lead. */

@@ -1,4 +1,4 @@
-import type { DeckState, HeardTrack } from '../../core/contracts/deck.ts';
+import type { DeckState, HeardTrack, Silence } from '../../core/contracts/deck.ts';
 import type { Source, SourceListener, SourceTools } from '../../core/contracts/source.ts';
 import { type SourceHealth, troubleOf } from '../../core/health.ts';
 import { say } from '../../core/message.ts';
@@ -84,6 +84,10 @@ export class DjSoftwareSource implements Source {
 
   leaveAir(isLeaving: (play: PlayId) => boolean): void {
     this.#followed?.leaveAir?.(isLeaving);
+  }
+
+  silence(isOnAir: (play: PlayId) => boolean): Silence | undefined {
+    return this.#followed?.silence?.(isOnAir);
   }
 
   settingsChanged(): void {

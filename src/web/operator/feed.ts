@@ -80,6 +80,8 @@ export class OperatorFeed {
       listed: this.#control.isListed(),
       waiting: this.#control.isWaiting(),
       endedAt: this.#control.endedAt() ?? null,
+      silence: this.#control.silence() ?? null,
+      silentMs: this.#control.silentMs() ?? 0,
       decks: this.#control.decks().map(wireDeck),
       canPutOnAir: this.#control.onAir !== undefined,
       health: this.#health(),

@@ -1,3 +1,4 @@
+import type { Silence } from '../../core/contracts/deck.ts';
 import type { HiddenBy } from '../../core/hidden-by.ts';
 import type { LoggedLine } from '../../core/logged-line.ts';
 import type { WIRE_VERSION } from './events.ts';
@@ -23,6 +24,10 @@ export interface OperatorMessage {
   readonly waiting: boolean;
   /** When the track on air ended, as `at`: its player stopped, its broadcast ended. Null while it plays. */
   readonly endedAt: number | null;
+  /** The track on air is not known to play on; null while it plays. Its length ends here unless it goes on. */
+  readonly silence: Silence | null;
+  /** Milliseconds of stops after which the track on air went on: they are no part of its length. */
+  readonly silentMs: number;
   readonly decks: readonly WireDeck[];
   /** The source has decks, so that a deck can be put on air. */
   readonly canPutOnAir: boolean;
@@ -63,6 +68,8 @@ export interface WireDeck extends Translatable {
   readonly artist: string;
   readonly title: string;
   readonly loaded: boolean;
+  /** False while its device is lost, so that `playing` and `level` may be outdated. */
+  readonly reachable: boolean;
   readonly playing: boolean;
   /** 0 to 1; null if the hardware reports none. */
   readonly level: number | null;
