@@ -382,22 +382,6 @@ describe('a queue', () => {
     expect(log.at('info')).toEqual(['delivery works again']);
   });
 
-  test('reports the failure of a superseded attempt that ignores the signal', async () => {
-    const { queue, answers, clock, play, log } = setUp('state');
-    for (let n = 0; n < 3; n += 1) {
-      answers.push(async () => {
-        await clock.sleep(9_000);
-        throw new Error('the disk is not responding');
-      });
-    }
-    for (let n = 0; n < 4; n += 1) {
-      queue.publish(play(`${n}`));
-      await clock.advance(3_000);
-    }
-    expect(queue.health().lastError).toBe('the disk is not responding');
-    expect(log.at('warn')).toEqual(['delivery failed']);
-  });
-
   test('does not report an attempt aborted for a newer publication', async () => {
     const { queue, got, answers, clock, log, send } = setUp('state');
     answers.push(untilAborted);

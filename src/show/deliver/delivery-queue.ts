@@ -17,8 +17,6 @@ const QUEUE_LIMIT = 1_000;
 const TIME_LIMIT_MS = 10_000;
 const RETRY_FOR_MS = 60_000;
 const BACKOFF = { firstMs: 500, longestMs: 15_000 };
-/** Later, a canceled attempt has failed by itself. */
-const OBEYS_WITHIN_MS = 1_000;
 
 /** `announced`: plays that the sink received while visible. */
 function shouldDeliver(kind: SinkKind, publication: Publication, announced: ReadonlySet<PlayId>): boolean {
@@ -427,17 +425,9 @@ export class DeliveryQueue {
       // flight could arrive out of order.
       this.#tally.report(textOf(late), this.#actionFor(late, this.#clock.monotonic() - delivery.since));
     });
-    let abortedAt = Number.POSITIVE_INFINITY;
-    abort.signal.addEventListener('abort', () => {
-      abortedAt = this.#clock.monotonic();
-    });
     try {
       return await answer;
     } catch (error) {
-      if (delivery.canceled && this.#clock.monotonic() - abortedAt > OBEYS_WITHIN_MS) {
-        // Not caused by the cancel, so the next attempt will likely fail.
-        this.#tally.report(textOf(error), 'retry');
-      }
       // The signal's reason is the cause of an aborted client's error.
       throw abort.signal.aborted ? abort.signal.reason : error;
     } finally {
