@@ -15,7 +15,6 @@ export class PlayEnd {
   #silentSince: number | undefined;
   #last: Transition | undefined;
   #hasEnded = false;
-  #end = (): void => undefined;
 
   constructor(clock: Clock, listener: Pick<SourceListener, 'transition' | 'ended'>) {
     this.#clock = clock;
@@ -62,20 +61,12 @@ export class PlayEnd {
   /** May be called again while it lasts; the shortest wait counts. */
   stopped(afterMs = ENDED_AFTER_MS): void {
     this.#silentSince ??= this.#clock.now();
-    const last = this.#last;
     const dueAt = this.#clock.monotonic() + afterMs;
-    if (last === undefined || this.#hasEnded || (this.#silence.isSet && dueAt >= this.#dueAt)) {
+    if (this.#last === undefined || this.#hasEnded || (this.#silence.isSet && dueAt >= this.#dueAt)) {
       return;
     }
-    if (!this.#silence.isSet) {
-      const at = this.#silentSince;
-      this.#end = () => {
-        this.#hasEnded = true;
-        this.#listener.ended(last.playId, at);
-      };
-    }
     this.#dueAt = dueAt;
-    this.#silence.set(afterMs, this.#end);
+    this.#silence.set(afterMs, () => this.#end());
   }
 
   /** Reports an end that is due, because the next version of the source does not know the play. */
@@ -85,5 +76,12 @@ export class PlayEnd {
       this.#end();
     }
     this.#last = undefined;
+  }
+
+  #end(): void {
+    if (this.#last !== undefined && this.#silentSince !== undefined) {
+      this.#hasEnded = true;
+      this.#listener.ended(this.#last.playId, this.#silentSince);
+    }
   }
 }
