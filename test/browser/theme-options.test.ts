@@ -207,6 +207,16 @@ test('Tall card shows the whole of a long title in several lines', async () => {
   expect(await page.locator('.title[data-long]').count()).toBe(0);
 });
 
+test('Decks and Ticker keep a long title on one line on a wide canvas', async () => {
+  const looks = ['decks', 'ticker'];
+  const addresses = looks.map((look) => [look, `overlay/${look}/?demo=long`]);
+  const page = await open(Object.fromEntries(addresses), 1920, 1080);
+  for (const look of looks) {
+    await page(look).locator('.title[data-long]').waitFor();
+    expect([look, await page(look).locator('[data-wrapped]').count()]).toEqual([look, 0]);
+  }
+});
+
 /** No sample has these. */
 const LONG_TITLES = {
   usual: 'Harbour Lights in the Rain (Nightjar Avenue Extended Remix)',
