@@ -9,6 +9,7 @@ import { THEMES } from '../../src/web/options.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { ROOT } from '../support/files.ts';
 import { testFolder } from '../support/folder.ts';
+import { freePort } from '../support/free-port.ts';
 import { keptLog } from '../support/log.ts';
 import { startProgram } from '../support/program.ts';
 import { SOMEWHERE } from '../support/reference.ts';
@@ -194,6 +195,29 @@ describe('the gallery', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
+  test('moves a card by arrow keys that was dragged before', async () => {
+    await choose('Board', 'Place');
+    const canvas = await placed('Bottom left');
+    const place = page.getByLabel('Place on the canvas');
+    await page.getByRole('tab', { name: 'Place' }).focus();
+    await drag(canvas.locator('.hand'), canvas, 0.5, 0.5);
+    await expect.poll(() => place.inputValue()).toBe('center');
+    await page.keyboard.press('ArrowUp');
+    expect(await place.inputValue()).toBe('top');
+  });
+
+  test('shows a part of the next look on a phone, which tells that there are more', async () => {
+    const strip = page.locator('#themes');
+    for (const width of [360, 390, 430]) {
+      await page.setViewportSize({ width, height: 844 });
+      const end = (await boxOf(strip)).right;
+      const looks = await Promise.all((await strip.locator('li').all()).map(boxOf));
+      const seen = looks.map(({ x, right }) => Math.min(end, right) - x).filter((part) => part > 0);
+      expect(seen.at(-1), `${width}`).toBeGreaterThan(20);
+      expect(seen.at(-1), `${width}`).toBeLessThan((looks[0]?.width ?? 0) * 0.8);
+    }
+  });
+
   test.each(['Tall card', 'Ticker', 'Decks'])(
     'keeps the corner that resizes %s beside it in every place, and covers it only below the pointer',
     async (look) => {
@@ -293,6 +317,27 @@ describe('the gallery', () => {
     },
   );
 
+  test('shows the saved looks again after a restart of the program in the browser that has read them', async () => {
+    const looks = { 'Friday night': 'slider?accent=00ff00' };
+    const { settings } = keptSettings(
+      wireOption({ name: 'theme.looks', field: 'map', value: JSON.stringify(looks) }),
+    );
+    const addr = { host: '127.0.0.1', port: await freePort() };
+    const start = () => startServer({ 'theme.looks': looks, 'http.addr': addr }, { ...WELL, settings });
+    const first = await start();
+    const { page: form } = await open(USUAL.width, USUAL.height, true);
+    await leaveOutPreview(form);
+    await form.goto(`${first.url}overlay/`);
+    await form.getByRole('button', { name: 'Show my looks' }).click();
+    const mine = form.locator('#mine').getByText('Friday night');
+    await mine.waitFor();
+    await first.stop();
+    const second = await start();
+    later(second.stop);
+    await form.goto(`${second.url}overlay/`);
+    await mine.waitFor();
+  });
+
   test('says in the demo at once that no look is kept, and how to take one along', async () => {
     const { page: form } = await open(USUAL.width, USUAL.height, true);
     await leaveOutPreview(form);
@@ -348,7 +393,7 @@ describe('the gallery', () => {
       'DM Serif Display',
     );
     await page.getByRole('tab', { name: 'Motion' }).click();
-    await page.getByLabel('Hide after').fill('12');
+    await page.getByLabel('Hide after, in seconds').fill('12');
     await expect
       .poll(() => page.getByLabel('Address for OBS').inputValue())
       .toBe(`${running.url}overlay/slider/?accent=00ff00&font=Space+Grotesk&show=12`);

@@ -29,6 +29,8 @@ const CUSTOM = 'custom';
 const RETRY_MS = 1_000;
 /** Shows the look in use. */
 const OVERLAY = `${location.origin}/`;
+/** This browser has read the saved looks, so may ask for them again after a restart of the program. */
+const READER = 'deckcast.reads-looks';
 const BARE_HEX = /^[\da-f]{3,8}$/i;
 /** Sizes in OBS: two whole canvases, or the look alone. */
 const CANVASES = { '1920x1080': word('look.canvas'), '1080x1920': word('look.tall') };
@@ -111,8 +113,9 @@ async function start() {
     document.querySelector('.mine')?.toggleAttribute('hidden', !canSave);
     // Only one browser may configure; a visitor must not claim that right.
     const status = await readStatus('settings');
-    isAsked = status === 200 || !canSave || !isHere;
-    if (status === 200) {
+    const mayAsk = status === 200 || (isHere && localStorage.getItem(READER) === 'yes');
+    isAsked = mayAsk || !canSave || !isHere;
+    if (mayAsk && canSave) {
       await readMine();
     } else if (isAsked) {
       await whyNot();
@@ -576,6 +579,9 @@ const savedLooks = () => looksOf(JSON.parse(option('theme.looks')?.value || '{}'
 async function readMine() {
   const blocked = await whyNot();
   mine = blocked === '' ? savedLooks() : new Map();
+  if (blocked === '') {
+    localStorage.setItem(READER, 'yes');
+  }
   byId('show-mine').hidden = blocked === '';
   byId('mine-answer').textContent = mine.size === 0 ? blocked || word('look.none-yet') : '';
 }

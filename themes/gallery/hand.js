@@ -64,6 +64,8 @@ export function addHand(place, frame, scale, label, chosen) {
       choose(...far);
     }
   });
+  // Arrow keys then move the card on.
+  hand.addEventListener('pointerdown', () => hand.focus({ preventScroll: true }));
   onDrag(hand, {
     move: (x, y) => {
       hand.style.translate = `${x}px ${y}px`;

@@ -12,8 +12,8 @@
  * OptionSpec & { readonly type: (typeof STANDARD_OPTION_TYPES)[Name] } }}
  */
 export const STANDARD_OPTIONS = {
-  show: { type: 'duration', default: 0, label: 'Hide after (0: stay)' },
-  delay: { type: 'duration', default: 0, label: 'Show later, to match the stream' },
+  show: { type: 'duration', default: 0, label: 'Hide after, in seconds (0: stay)' },
+  delay: { type: 'duration', default: 0, label: 'Show later, in seconds, to match the stream' },
   pos: {
     type: 'enum',
     default: 'auto',
