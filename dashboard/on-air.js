@@ -9,6 +9,7 @@
  */
 import { NO_ANSWER, post } from './api.js';
 import { isUnchosen } from './health.js';
+import { withHelp } from './help-links.js';
 import { html, nothing } from './lit/lit-html.js';
 import { mayConfigure } from './shell.js';
 import { linesOf, sentence, translated } from './text.js';
@@ -354,7 +355,7 @@ function artistOf(problem = '') {
   switch (state) {
     case 'idle':
       // The deck's row gives the same reason.
-      return sentence(translated(reason || problem)) || word('operator.play-one');
+      return withHelp(sentence(translated(reason || problem)) || word('operator.play-one'));
     case 'hidden':
       return `${sentence(whyHidden(hiddenBy))} ${wasSeen === play && sinks.includes('chat') ? word('operator.chat-keeps') : ''}`.trim();
     case 'featured':

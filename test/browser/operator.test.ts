@@ -1788,6 +1788,17 @@ describe('the operator’s page', () => {
     expect(await page.locator('#outputs .led').getAttribute('class')).toBe('led wait');
   });
 
+  test('links the help page that the reason for an empty page names', async () => {
+    const source = {
+      ...SILENT_SOURCE,
+      problem: 'no player was found (help page: /help/cdj)',
+      waits: true,
+    } as const;
+    const { page } = await desk('dashboard/', { deps: withHealth({ source }) });
+    await page.locator('#now-artist a[href="/help/cdj"]').waitFor();
+    expect(await page.locator('#now-artist').textContent()).not.toContain('help page');
+  });
+
   test.each([
     ['that is not there yet', { waits: true }, 'warn', 'Waiting for a track'],
     ['that cannot work', {}, 'bad', 'There is a problem'],

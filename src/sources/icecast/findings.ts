@@ -95,6 +95,7 @@ function problemOf(state: IcecastState): Finding | undefined {
         ...(isOver && PLANNED),
         finding: say('icecast.no-program-broadcast-now'),
         todo: say('icecast.type-into-broadcast-settings-help-page', { what: whatToType(state) }),
+        plain: say('icecast.no-program-broadcasts-to-deckcast'),
         waits: true,
       };
 }

@@ -328,6 +328,7 @@ test.each([
 ])('IcecastSource with the password "%s" says which one to type', async (password, what) => {
   await start({ 'icecast.password': new Secret(password) });
   expect(source.health().problem).toContain(what);
+  expect(await source.findings()).toMatchObject([{ plain: 'No program is broadcasting to deckcast now' }]);
 });
 
 describe('a password', () => {
