@@ -5,6 +5,7 @@
  */
 import { byId } from './dom.js';
 import { html, render } from './lit/lit-html.js';
+import { linesOf } from './text.js';
 import { word } from './words.js';
 
 /** @typedef {{ play: string, track: WireTrack | null, request: { set?: string, position?: number } }} OnAirNow  `request` names the track */
@@ -25,7 +26,7 @@ export function createCorrection(now, perform, answer) {
   render(
     html`<dialog id="edit-dialog" aria-labelledby="edit-heading">
       <form method="dialog" @submit=${submit}>
-        <h2 id="edit-heading"></h2>
+        <h2 id="edit-heading" dir="auto"></h2>
         <p class="dim" id="edit-hidden">${word('operator.empty-keeps')}</p>
         <p class="field"><label for="edit-title">${word('operator.title')}</label>
           <input id="edit-title" name="title" maxlength="1000" autocomplete="off" dir="auto"></p>
@@ -45,6 +46,15 @@ export function createCorrection(now, perform, answer) {
   const dialog = byId('edit-dialog', HTMLDialogElement);
   const heading = byId('edit-heading', HTMLElement);
   const aboutHidden = byId('edit-hidden', HTMLElement);
+
+  /** Says which track is corrected. @param {WireTrack | null} track  null if it is hidden */
+  function name(track) {
+    aboutHidden.hidden = track !== null;
+    heading.textContent =
+      track === null
+        ? word('operator.correct-hidden')
+        : word('operator.correct-named', { track: linesOf(track).filter(Boolean).join(' – ') });
+  }
 
   /** @param {SubmitEvent} event */
   function submit({ submitter }) {
@@ -74,11 +84,10 @@ export function createCorrection(now, perform, answer) {
   return {
     open() {
       opened = now();
-      const { play, track, request } = opened;
+      const { play, track } = opened;
       const typed =
         play === unsaved ? fields.filter(({ value, defaultValue }) => value !== defaultValue) : [];
-      heading.textContent = word('set.correct-track', { position: request.position ?? '' });
-      aboutHidden.hidden = track !== null;
+      name(track);
       title.defaultValue = track?.title ?? '';
       artist.defaultValue = track?.artist ?? '';
       for (const field of fields) {
@@ -105,7 +114,9 @@ export function createCorrection(now, perform, answer) {
       if (!isHidden && (!isOver || dialog.open)) {
         return;
       }
-      aboutHidden.hidden = !isHidden;
+      if (isHidden) {
+        name(null);
+      }
       for (const field of fields) {
         if (field.value === field.defaultValue) {
           field.value = '';

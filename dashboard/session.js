@@ -114,6 +114,8 @@ export function createSession(redraw) {
       silentMs = 0,
     } = entry;
     const next = tracks[tracks.length - at];
+    // As on the page for guests, in exports and files: without removed tracks.
+    const number = tracks.length - at;
     // A track also ends where a removed one began.
     const [end] = [next, ...(removed ?? [])]
       .flatMap((one) => (one !== undefined && one.position > position ? one.startedAt : []))
@@ -127,7 +129,7 @@ export function createSession(redraw) {
     const [name, below] = isRecorded ? [title || word('recording.unknown'), artist] : linesOf(entry);
     return html`<tr class=${hidden ? 'hid' : nothing}>
       <td class="num dim"><time datetime=${startedAt}>${isRecorded ? elapsed : timeOf(startedAt)}</time></td>
-      <td class="no">${position}</td>
+      <td class="no">${number}</td>
       <td><div class="nm">
         <b dir="auto">${hidden ? word('operator.hidden-track') : name}</b>
         <span class="dim" dir="auto">${hidden ? whyHidden(entry.hiddenBy ?? null) : below}</span>
@@ -138,7 +140,7 @@ export function createSession(redraw) {
         isNow
           ? nothing
           : html`<button class="btn ${unsure ? '' : 'pen quiet'}" type="button" id=${id} aria-expanded=${isOpen}
-              aria-label=${word(unsure ? 'recording.check-track' : 'set.correct-track', { position })}
+              aria-label=${word(unsure ? 'recording.check-track' : 'set.correct-track', { position: number })}
               @click=${() => open(id, entry)}>${unsure ? word('recording.check') : PEN}</button>`
       }</td>
     </tr>

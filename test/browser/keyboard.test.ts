@@ -96,7 +96,7 @@ describe('the keys', () => {
     await page.keyboard.press('h');
     await expect.poll(() => control.calls).toEqual([{ deck: '2', play: 'hwdevice:1' }, 'hide']);
     await page.keyboard.press('c');
-    await page.getByRole('heading', { name: /^Correct track [0-9]+$/u }).waitFor();
+    await page.getByRole('heading', { name: /^Correct “.+”$/u }).waitFor();
     await page.getByLabel('Title').pressSequentially('h1');
     expect(await page.getByLabel('Title').inputValue()).toContain('h1');
     expect(control.calls).toHaveLength(2);

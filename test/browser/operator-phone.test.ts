@@ -124,7 +124,7 @@ describe('Hide on a phone', () => {
     for (const [at, name] of names.entries()) {
       running.server.audience.show(
         publication({
-          ...{ seq: at + 2, position: at + 2, playId: `play ${at}`, at: Date.now() },
+          ...{ seq: at + 2, position: at + 4, playId: `play ${at}`, at: Date.now() },
           track: track(name),
         }),
       );
@@ -134,10 +134,10 @@ describe('Hide on a phone', () => {
         .waitFor();
       places.push(await page.locator('#hide').boundingBox());
     }
-    running.server.audience.show(hiddenPublication({ kind: 'hide', seq: 9, position: 5, at: Date.now() }));
+    running.server.audience.show(hiddenPublication({ kind: 'hide', seq: 9, position: 7, at: Date.now() }));
     await page.locator('#reveal').waitFor();
     places.push(await page.locator('#reveal').boundingBox());
-    running.server.audience.show(hiddenPublication({ kind: 'off air', seq: 10, position: 5 }));
+    running.server.audience.show(hiddenPublication({ kind: 'off air', seq: 10, position: 7 }));
     await page.getByText('Nothing on air').waitFor();
     places.push(await page.locator('#hide').boundingBox());
     expect(places).toEqual(places.map(() => places[0]));
@@ -670,6 +670,9 @@ test('a track of the set list ends where a removed one began', async () => {
   audience.changeEarlier(publication({ ...removed, kind: 'retract', removed: true }));
   await page.getByText('Removed from the set: 1').waitFor();
   expect(await length.textContent()).toBe('1:00');
+  // As the page for guests and exports count.
+  const numbers = await page.locator('.no').allTextContents();
+  expect(numbers).toEqual(numbers.map((_, at) => `${numbers.length - at}`));
 });
 
 test('names can be corrected although the connection was lost before the dialog was first opened', async () => {

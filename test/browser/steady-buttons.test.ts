@@ -155,3 +155,27 @@ describe.each([
     expect(moved).toEqual([]);
   });
 });
+
+test.each([
+  [1_440, 900],
+  [1_280, 800],
+  [1_280, 720],
+  [820, 1_180],
+])('names of any length leave Hide in its place in %i x %i', async (width, height) => {
+  const opened = await desk('dashboard/', { width, height });
+  const { page, running } = opened;
+  await putOnAir(opened);
+  const before = await places(page);
+  for (const [title, artist] of [
+    [LONG, 'Ada'],
+    ['Blue', LONG],
+    [LONG, LONG],
+  ] as const) {
+    running.server.audience.show(
+      publication({ kind: 'correction', track: track({ title, artist, bpm: 128, key: 'Am' }) }),
+    );
+    await page.locator('#now-title', { hasText: title }).waitFor();
+    await page.locator('#now-artist', { hasText: artist }).waitFor();
+    expect((await places(page)).hide).toEqual(before.hide);
+  }
+});
