@@ -201,6 +201,16 @@ test('names have the whole width of a canvas as tall as a phone', async () => {
   }
 });
 
+test('names and logo are above the code on a canvas as tall as a phone', async () => {
+  const address = `overlay/sliderstreaming/?${LOGO}&handle=twitch.tv/djnightjar&demo=code`;
+  const page = (await open({ look: address }, 1080, 1920))('look');
+  const [card, text, brand, code] = await boxesOf(page, '.card', '.text', '.brand', '.code');
+  expect(text?.bottom).toBeLessThanOrEqual(brand?.top ?? 0);
+  expect(brand?.bottom).toBeLessThanOrEqual(code?.top ?? 0);
+  expect(code?.right).toBeCloseTo(card?.right ?? 0, 0);
+  expect(code?.bottom).toBeCloseTo(card?.bottom ?? 0, 0);
+});
+
 test('Tall card shows the whole of a long title in several lines', async () => {
   const page = (await open({ look: 'overlay/portrait/?demo=long' }, 560, 800))('look');
   await page.locator('.title[data-wrapped]').waitFor();
