@@ -44,7 +44,7 @@ export class PlayEnd {
     this.#silence.cancel();
   }
 
-  /** Something seems to play, but its player can't be asked. If nothing plays later, the last play ended now. */
+  /** Something plays, but not the last play, or its player can't be asked. Without news, the play ended now. */
   doubted(): void {
     this.#silence.cancel();
     this.#silentSince ??= this.#clock.now();

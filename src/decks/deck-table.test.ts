@@ -290,11 +290,18 @@ describe('the silence of the play on air', () => {
     expect(silence()).toEqual({ since: clock.now(), why: 'ended' });
   });
 
-  test('does not begin while another deck runs', async () => {
+  test('begins with a pause even if another deck runs, which may be unheard', async () => {
     await load(2, TWO);
     decks.play(2);
     decks.play(1, false);
-    expect(silence()).toBeUndefined();
+    expect(silence()).toEqual({ since: clock.now(), why: 'paused' });
+  });
+
+  test('does not begin on a deck that is not known to run, where the operator put it on air', async () => {
+    await load(2, TWO);
+    decks.putOnAir('2');
+    await clock.advance(5_000);
+    expect(decks.silence(() => true)).toBeUndefined();
   });
 
   test('begins with the loss of its device, even if another one plays, and lasts until that has told all', async () => {
@@ -336,6 +343,11 @@ describe('the silence of the play on air', () => {
     expect(silence()).toBeUndefined();
   });
 
+  test('does not begin while names come late', () => {
+    name(1, { title: 'One (Remix)' });
+    expect(silence()).toBeUndefined();
+  });
+
   test('concerns no other play', () => {
     decks.play(1, false);
     expect(decks.silence(() => false)).toBeUndefined();
@@ -350,6 +362,20 @@ test('a deck of a lost device is out of reach at once, and may be back before it
   expect(decks.decks()[0]).toMatchObject({ ...lost, reason: { id: 'decks.deck-out-reach' } });
   decks.connect('unit');
   expect(decks.decks()[0]).toMatchObject({ ...lost, reachable: true });
+});
+
+test('only the deck that played the track on air is called paused', async () => {
+  await load(1, ONE);
+  await play(1);
+  await load(2, ONE);
+  decks.play(1, false);
+  await clock.advance(2_000);
+  expect(decks.decks().map(({ featured, reason }) => [featured, String(reason)])).toEqual([
+    [true, 'Deck 1 is paused'],
+    [true, "Deck 2 isn't playing"],
+  ]);
+  await load(1, TWO);
+  expect(String(decks.decks()[0]?.reason)).toBe("Deck 1 isn't playing");
 });
 
 test('a track that goes on from another deck is reported again, from there', async () => {

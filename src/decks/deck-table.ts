@@ -64,6 +64,8 @@ export class DeckTable {
   readonly #end: PlayEnd;
   /** A deck was seen running since the last announcement: the operator may choose one that isn't known to. */
   #hasRun = false;
+  /** So was a deck with the play announced last. */
+  #hasPlayed = false;
   readonly #board: BeatBoard | undefined;
   readonly #warnings: DeckWarnings;
   #detection: Detection;
@@ -81,7 +83,7 @@ export class DeckTable {
     this.#board = board;
     this.#end = new PlayEnd(tools.clock, listener);
     const transition: SourceListener['transition'] = (report) => {
-      this.#hasRun = false;
+      this.#hasRun = this.#hasPlayed = false;
       this.#end.announce(report);
     };
     this.#announcements = new Announcements({
@@ -204,8 +206,9 @@ export class DeckTable {
       return undefined;
     }
     const holders = [...decks.values()].filter(({ loaded }) => loaded.play === featured && isLoaded(loaded));
-    const isPaused = holders.some((deck) => isReachable(deck, this.#detection) && !runsNow(deck.transport));
-    return { since, why: holders.length === 0 ? 'ended' : isPaused ? 'paused' : 'unreachable' };
+    const isPaused = holders.some((deck) => isReachable(deck, this.#detection));
+    const mayRun = holders.some(({ transport }) => runsNow(transport));
+    return { since, why: holders.length === 0 ? 'ended' : isPaused && !mayRun ? 'paused' : 'unreachable' };
   }
 
   /** A track that leads later is featured, even the same one. */
@@ -274,20 +277,21 @@ export class DeckTable {
     const running = [...table.decks.values()].filter(
       (deck) => runsNow(deck.transport) && isPresent(deck, table, now),
     );
+    const onAir = running.filter(
+      (one) => featured !== undefined && one.loaded.play === featured && isReachable(one, table),
+    );
     // A device that came back repeats all values first.
-    const known = running.filter((deck) => isReachable(deck, table) && !deck.loaded.unsettled);
-    const deck = known.find(({ loaded }) => featured !== undefined && loaded.play === featured);
+    const deck = onAir.find(({ loaded }) => !loaded.unsettled);
     if (this.#end.hasEnded && featured !== undefined && deck !== undefined) {
       this.#announce({ play: featured, deck: deck.id });
     }
     const isEmpty = areEmpty(table);
-    const holders = [...table.decks.values()].filter(({ loaded }) => loaded.play === featured);
-    const isLost = holders.length > 0 && !holders.some((one) => isReachable(one, table));
     if (running.length > 0 && !isEmpty) {
       this.#hasRun = true;
-      if (known.length > 0 && !isLost) {
+      this.#hasPlayed ||= deck !== undefined;
+      if (deck !== undefined || !this.#hasPlayed) {
         this.#end.plays();
-      } else {
+      } else if (onAir.length === 0) {
         this.#end.doubted();
       }
     } else if (this.#hasRun) {

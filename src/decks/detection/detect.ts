@@ -135,8 +135,9 @@ export function explain(deck: Deck, table: Detection, at: number, rule: Rule): T
   if (!isLoaded(deck.loaded)) {
     return say('decks.deck-empty', { deck: label });
   }
-  const isOnAir = table.featured !== undefined && deck.loaded.play === table.featured;
-  return say(isOnAir ? 'decks.deck-paused' : 'decks.deck-does-not-play', { deck: label });
+  // Another deck with the same track has yet to play it.
+  const isPaused = deck.id === table.leading?.deck && deck.loaded.play === table.featured;
+  return say(isPaused ? 'decks.deck-paused' : 'decks.deck-does-not-play', { deck: label });
 }
 
 /** The operator took the leader's track off air. */
