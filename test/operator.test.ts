@@ -91,7 +91,7 @@ describe('deckcast ctl', () => {
     await fileShows(show, '');
     await show.post('track', TRACK);
     await fileShows(show, 'Mira Vale - Low Tide');
-    expect(await answerTo('health')).toMatch(/^0: ok: http watches .*; \d+ sinks?; 1 overlay\n$/);
+    expect(await answerTo('health')).toMatch(/^0: ok: Another program: watches .*; \d+ sinks?; 1 overlay\n$/);
   });
 
   test('reports why there is no art, with exit status 0', async () => {
@@ -107,7 +107,7 @@ describe('deckcast ctl', () => {
     const { status } = await program.ended;
     expect([status, program.stdout]).toEqual([
       0,
-      'ok: hwdevice watches 1 device; 1 sink; 2 overlays; no art from native: the cover cannot be read (EACCES)\n',
+      'ok: Denon DJ / Engine OS players: watches 1 device; 1 sink; 2 overlays; no art from native: the cover cannot be read (EACCES)\n',
     ]);
   });
 

@@ -2,14 +2,13 @@
  * Formats texts of the catalogue: `en.json`, `de.json`, … hold a template for each id, with `{name}` for each value.
  * Pure; shared by server, command line and pages.
  *
- * @typedef {string | number | Said | { readonly option: string } | { readonly part: string } | readonly Value[]} Value
- *   `option` and `part` name one by its id, which the command line writes as a flag or a name, and a page by its title.
- *   Several values are separated by semicolons.
+ * @typedef {string | number | Said | { readonly option: string } | { readonly part: string, readonly value?: string } | readonly Value[]} Value
+ *   Pages write titles of `option` and `part`, the command line flags and `value`. Lists get semicolons.
  * @typedef {{ readonly id: string, readonly params?: Readonly<Record<string, Value>> }} Said  an id and its values
  * @typedef {{
  *   readonly template: (id: string) => string | undefined,
  *   readonly option: (name: string) => string,
- *   readonly part: (name: string) => string,
+ *   readonly part: (name: string, value?: string) => string,
  * }} Language  `template` returns undefined for a text that the language lacks
  */
 
@@ -40,7 +39,9 @@ function textOf(value, language) {
   if ('option' in value) {
     return language.option(value.option);
   }
-  return 'part' in value ? language.part(value.part) : value.map((one) => textOf(one, language)).join('; ');
+  return 'part' in value
+    ? language.part(value.part, value.value)
+    : value.map((one) => textOf(one, language)).join('; ');
 }
 
 /** Hosts and paths keep their case. @param {string} text */

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { RunError, UsageError } from '../core/errors.ts';
 import { isFailing } from '../core/health.ts';
+import { say } from '../core/message.ts';
 import { defineOptions } from '../core/option.ts';
 import { counted } from '../core/units.ts';
 import type { Command, CommandContext } from '../settings/command.ts';
@@ -127,19 +128,20 @@ export const health: CtlCommand = {
   readsWhatItCan: true,
   async run(context) {
     const { status, problem, source, enrichment, sinks, overlays } = await read('health', Health, context);
+    const titleOf = (part: string) => String(say('sources.part', { part: { part } }));
     const troubles = [
       ...(problem === undefined ? [] : [problem]),
-      ...(source.problem === undefined ? [] : [`${source.name}: ${source.problem}`]),
+      ...(source.problem === undefined ? [] : [`${titleOf(source.name)}: ${source.problem}`]),
       ...sinks
         .filter((sink) => sink.stopped || isFailing(sink))
-        .map(({ name, lastError = 'stopped' }) => `${name}: ${lastError}`),
+        .map(({ name, lastError = 'stopped' }) => `${titleOf(name)}: ${lastError}`),
     ];
     const withoutArt = enrichment
       .filter(isFailing)
       .map(({ name, lastError = 'fails' }) => `no art from ${name}: ${lastError}`);
     const pages = overlays.records + overlays.events;
     const well = [
-      `${source.name} watches ${source.watching}`,
+      `${titleOf(source.name)}: watches ${source.watching}`,
       counted(sinks.length, 'sink'),
       counted(pages, 'overlay'),
     ];

@@ -64,6 +64,21 @@ export function stopsASet(findings: readonly Finding[]): boolean {
   return findings.some(({ severity }) => severity === 'fault');
 }
 
+/** Brands and programs for `--source`. Logs, health and API use the sources' own names. */
+export const SOURCE_WORDS = {
+  denon: 'hwdevice',
+  pioneer: 'prodjlink',
+  serato: 'softb',
+  mixxx: 'softb',
+  textfile: 'softa',
+  spotify: 'streamingsource',
+  player: 'mediacontrol',
+} as const;
+
+function wordFor(source: string): string {
+  return Object.entries(SOURCE_WORDS).find(([, name]) => name === source)?.[0] ?? source;
+}
+
 /** Suggests a source that `--source` does not name. */
 export function notWatched(
   source: string,
@@ -71,7 +86,9 @@ export function notWatched(
   finding: Text,
   offers?: Finding['offers'],
 ): Finding {
-  const means = say('core.not-watched-because-source-does-not', { source: { part: source } });
+  const means = say('core.not-watched-because-source-does-not', {
+    source: { part: source, value: wordFor(source) },
+  });
   return { area, severity: 'note', finding, means, todo: '', ...(offers && { offers }) };
 }
 

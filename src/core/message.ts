@@ -1,15 +1,16 @@
 /** Texts for users: ids of the catalogue `texts/`, with values for placeholders. */
 import catalogue from '../../texts/en.json' with { type: 'json' };
 import { format, type Said } from '../../texts/format.js';
+import titles from '../../texts/options/en.json' with { type: 'json' };
 
 export type TextId = keyof typeof catalogue;
 
-/** `option` and `part` become a flag or name in a terminal, a title on a page. */
+/** `option` becomes a flag in a terminal, a title on a page; `part` a title. `value`: what `--source` calls it, in a terminal. */
 export type TextParam =
   | Text
   | number
   | { readonly option: string }
-  | { readonly part: string }
+  | { readonly part: string; readonly value?: string }
   | readonly TextParam[];
 
 /** A string is data: a name, or another program's answer. */
@@ -61,7 +62,8 @@ export function isBlank(text: Text | undefined): boolean {
 const ENGLISH = {
   template: (id: string): string | undefined => (catalogue as Readonly<Record<string, string>>)[id],
   option: (name: string) => `--${name}`,
-  part: (name: string) => name,
+  part: (name: string, value?: string) =>
+    value ?? (titles as Readonly<Record<string, string>>)[`part.${name}`] ?? name,
 };
 
 export type Texted<T> = T extends string

@@ -3,12 +3,15 @@ import { join, resolve as resolvePath } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fakeClock } from '../../test/support/clock.ts';
 import { testFolder } from '../../test/support/folder.ts';
+import { notWatched } from '../core/finding.ts';
+import { say } from '../core/message.ts';
 import type { OptionEnvironment } from '../core/option.ts';
 import { nodeDisk } from '../host/disk/node-disk.js';
 import { quickFiles } from '../host/disk/quick-files.ts';
 import type { ConfigFile } from '../settings/file.ts';
 import { meaningOf } from '../settings/help.ts';
 import { resolve } from '../settings/resolve.ts';
+import { sourceParts } from '../sources/index.ts';
 import { checkStart, startOptions } from './options.ts';
 
 const LINUX: OptionEnvironment = {
@@ -228,3 +231,12 @@ test('doubts unknown placeholders in every option that takes them', async () => 
     expect([name, parsed.ok && 'doubt' in parsed]).toEqual([name, true]);
   }
 });
+
+test.each(sourceParts.map(({ name, card }) => [name, card.title]))(
+  'names %s by its product in texts, and by a value of --source where one is to be given',
+  async (name, title) => {
+    expect(String(say('sources.part', { part: { part: name } }))).toBe(title);
+    const value = /include (\S+)$/.exec(String(notWatched(name, 'software', '').means))?.[1] ?? '';
+    expect(await startOptions.source.kind.parse(value)).toMatchObject({ ok: true, value: [name] });
+  },
+);

@@ -1,3 +1,4 @@
+import { SOURCE_WORDS } from '../core/finding.ts';
 import { browser } from './browser/index.ts';
 import { dummy } from './dummy.ts';
 import { byEar } from './hear/index.ts';
@@ -38,13 +39,6 @@ export const sourceParts = [
   httpDecks,
 ] as const;
 
-/** Brands and programs for `--source`. Logs, health and API use the sources' own names. */
-export const sourceAliases = {
-  denon: 'hwdevice',
-  pioneer: 'prodjlink',
-  serato: 'softb',
-  mixxx: 'softb',
-  textfile: 'softa',
-  spotify: 'streamingsource',
-  player: 'mediacontrol',
-} as const satisfies Readonly<Record<string, (typeof sourceParts)[number]['name']>>;
+export const sourceAliases = SOURCE_WORDS satisfies Readonly<
+  Record<string, (typeof sourceParts)[number]['name']>
+>;

@@ -168,9 +168,9 @@ describe('a source that cannot start', () => {
     await clock.advance(1);
     await fail(tries[1]);
     await clock.advance(1_999);
-    expect([made, several.health().problem]).toEqual([1, 'icecast: port 8000 is in use']);
+    expect([made, several.health().problem]).toEqual([1, 'A program that broadcasts: port 8000 is in use']);
     await clock.advance(1);
-    expect(several.health().problem).toBe('icecast: port 8000 is in use');
+    expect(several.health().problem).toBe('A program that broadcasts: port 8000 is in use');
     await clock.advance(1_000);
     expect([made, several.health().problem]).toEqual([2, undefined]);
     expect(log.at('error')).toEqual(['source failed']);
@@ -196,7 +196,7 @@ describe('a source that cannot start', () => {
     tries[0].plays('One');
     await fail(tries[0]);
     await clock.advance(60_000);
-    expect([made, several.health().problem]).toEqual([0, 'icecast: port 8000 is in use']);
+    expect([made, several.health().problem]).toEqual([0, 'A program that broadcasts: port 8000 is in use']);
     await stop();
     expect(clock.waiting).toBe(0);
   });
@@ -258,14 +258,14 @@ test('health does not name a source beside the program that it reads', () => {
   const serato = { watching: 'Serato DJ 4: master.sqlite', program: 'Serato DJ 4' };
   const softb = Object.assign(new Puppet(), { health: () => serato });
   expect(new CombinedSource(membersOf({ softa: one, softb }), { log, clock }).health().watching).toEqual(
-    'softa: strings; Serato DJ 4: master.sqlite',
+    'djay, DJUCED, VirtualDJ, or any text file: strings; Serato DJ 4: master.sqlite',
   );
 });
 
 test('health lists each source, and has no time if no source has received anything', () => {
   const deaf = Object.assign(new Puppet(), { health: () => ({ watching: 'nothing' }) });
   expect(new CombinedSource(membersOf({ softa: one, deaf }), { log, clock }).health()).toEqual({
-    watching: 'softa: strings; deaf: nothing',
+    watching: 'djay, DJUCED, VirtualDJ, or any text file: strings; deaf: nothing',
     lastHeardAt: 7,
     details: [],
   });

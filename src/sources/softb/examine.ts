@@ -22,7 +22,7 @@ export async function examineSoftware(
     );
   }
   const [first, ...others] = found;
-  return first === undefined ? [nothing()] : [await readFinding(first, tools), ...others.map(second)];
+  return first === undefined ? [nothing(places)] : [await readFinding(first, tools), ...others.map(second)];
 }
 
 async function readFinding(place: HistoryLocation, tools: DiagnoseTools): Promise<Finding> {
@@ -71,13 +71,15 @@ async function read({ program, path }: HistoryLocation, tools: DiagnoseTools): P
   return undefined;
 }
 
-export function nothing(): Finding {
+export function nothing(places: readonly HistoryLocation[]): Finding {
   return {
     area: 'software',
     severity: 'fault',
-    finding: say('softb.no-record-serato-dj-mixxx-found'),
+    finding: say('softb.no-record-serato-dj-mixxx-found', {
+      places: places.map(({ path }) => path).join(', '),
+    }),
     means: say('softb.nothing-will-shown-until-one-them'),
-    todo: say('softb.start-it-once-or-another-source', { source: { part: 'softa' } }),
+    todo: say('softb.start-it-once-or-another-source', { source: { part: 'softa', value: 'textfile' } }),
     plain: say('softb.no-serato-dj-mixxx-run-computer'),
     waits: true,
   };

@@ -63,7 +63,7 @@ export class DjSoftwareSource implements Source {
     return this.#followed === undefined
       ? {
           watching: say('softb.nothing-no-dj-software-found-yet'),
-          ...troubleOf(this.#hasLooked ? nothing() : undefined),
+          ...troubleOf(this.#hasLooked ? nothing(this.#places) : undefined),
         }
       : { ...this.#followed.health(), program: this.#program };
   }
