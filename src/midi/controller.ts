@@ -25,7 +25,7 @@ export interface Controller {
   readonly isCut: boolean;
 }
 
-export const WHOLE_RANGE = { from: 0, to: 127 } as const;
+const WHOLE_RANGE = { from: 0, to: 127 } as const;
 export const FADER_NAMES: readonly FaderName[] = [1, 2, 3, 4, 'x'];
 
 const FADER = /^([1-4x]):(\d{1,2})\/(\d{1,3})(?:\/(\d{1,3}))?(?:@(\d{1,3})-(\d{1,3}))?$/;

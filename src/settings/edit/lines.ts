@@ -122,6 +122,6 @@ export function aboveComments(text: string, start: number): number {
   return block === null ? start : block.index;
 }
 
-export function indentOf(text: string, offset: number): string {
+function indentOf(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(lineStart(text, offset)))?.[0] ?? '';
 }

@@ -52,7 +52,7 @@ const flags: WireField<number | null, 1> = {
   put: (bytes, offset, value) => value !== null && bytes.writeUInt8(value, offset),
 };
 
-export const STATUS = {
+const STATUS = {
   status: kind(
     0x0a,
     0xcc,

@@ -40,7 +40,7 @@ const channels: WireField<readonly boolean[], 9> = {
   },
 };
 
-export const TIMING = {
+const TIMING = {
   beat: kind(
     0x28,
     0x60,

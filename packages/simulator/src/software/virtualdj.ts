@@ -28,7 +28,7 @@ interface VirtualDeck {
 }
 
 /** Answer to unknown scripts. */
-export const FAILED = 'error:-2147467259';
+const FAILED = 'error:-2147467259';
 
 const BEATLESS_BPM = 120;
 const MINUTE_MS = 60_000;
