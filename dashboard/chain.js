@@ -30,11 +30,14 @@ const URGENCY = { bad: 2, warn: 1, wait: 0, good: 0 };
 /** A source that is not there yet is no trouble. @param {Link} link */
 const isTroubled = ({ light, waits }) => light === 'bad' || (light === 'warn' && !waits);
 
+/** @param {string} names @param {number} count */
+export const troubleText = (names, count) => word(`operator.trouble${count > 1 ? 's' : ''}`, { count, names });
+
 /** @param {readonly Link[]} links @returns {Summary} */
 export function summaryOf(links) {
   const troubled = links.filter(isTroubled);
   if (troubled.length > 0) {
-    const names = word('operator.trouble', { names: troubled.map(({ name }) => name).join(', ') });
+    const names = troubleText(troubled.map(({ name }) => name).join(', '), troubled.length);
     const text = (troubled.length === 1 && troubled[0]?.short) || names;
     const overlays = troubled.find(
       ({ id, light, short }) => short ?? (id === 'websocket' && light === 'bad'),

@@ -130,6 +130,7 @@ export function createReview(redraw, shut, saved) {
           ${cancelButton}
         </form>`
         }
+        ${hidden || session !== '' ? nothing : html`<p class="small dim">${word('set.hide-about')}</p>`}
         <p class="small" role="status">${task.text}</p>
       </td></tr>`;
     },

@@ -1,4 +1,5 @@
 /** Links from trouble on the signal path to the settings that it names. */
+import { troubleText } from './chain.js';
 import { withHelp } from './help-links.js';
 import { html } from './lit/lit-html.js';
 import { mayConfigure } from './shell.js';
@@ -8,7 +9,7 @@ import { word } from './words.js';
 /** Names that lead to the settings of the parts in trouble. @param {readonly { name: string, said?: string | undefined, setting?: string | undefined }[]} troubled */
 export function troubleView(troubled) {
   const mark = '\n';
-  const [before, after] = word('operator.trouble', { names: mark }).split(mark);
+  const [before, after] = troubleText(mark, troubled.length).split(mark);
   return html`${before}${troubled.map(
     ({ name, setting, said = '' }, index) =>
       html`${index === 0 ? '' : ', '}${settingView(optionsIn(said)[0]?.option ?? setting, name)}`,

@@ -400,7 +400,7 @@ describe('the operator’s page', () => {
     expect(
       (await rows.locator('strong').allTextContents()).slice(0, 4).map((text) => text.replace(/.*: /, '')),
     ).toEqual(order);
-    await page.locator('#outputs', { hasText: `Trouble: ${order.join(', ')}` }).waitFor();
+    await page.locator('#outputs', { hasText: `${order.length} troubles: ${order.join(', ')}` }).waitFor();
     const bottom = (one: Element) => {
       const text = document.createRange();
       text.selectNodeContents(one);
@@ -475,7 +475,7 @@ describe('the operator’s page', () => {
     const { page } = await desk('dashboard/', { deps });
     await page.getByText(`${problem}.`).waitFor();
     const summary = page.locator('#outputs');
-    await summary.getByText('Trouble: deckcast, Look, Settings').waitFor();
+    await summary.getByText('3 troubles: deckcast, Look, Settings').waitFor();
     await summary.getByRole('link', { name: 'Settings' }).waitFor();
     const links = await summary.locator('a').evaluateAll((all) => all.map((one) => one.getAttribute('href')));
     expect(links).toEqual(['/settings/#theme.dir', '/settings/#']);
@@ -1904,7 +1904,7 @@ describe('the operator’s page', () => {
       ['OSC', '/settings/#osc.host'],
       ['“Stations”', '/settings/#radio.url'],
     ]);
-    expect(await page.locator('#outputs strong').textContent()).toBe('Trouble: Web radio, OSC');
+    expect(await page.locator('#outputs strong').textContent()).toBe('2 troubles: Web radio, OSC');
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
