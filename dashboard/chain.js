@@ -31,7 +31,8 @@ const URGENCY = { bad: 2, warn: 1, wait: 0, good: 0 };
 const isTroubled = ({ light, waits }) => light === 'bad' || (light === 'warn' && !waits);
 
 /** @param {string} names @param {number} count */
-export const troubleText = (names, count) => word(`operator.trouble${count > 1 ? 's' : ''}`, { count, names });
+export const troubleText = (names, count) =>
+  word(`operator.trouble${count > 1 ? 's' : ''}`, { count, names });
 
 /** @param {readonly Link[]} links @returns {Summary} */
 export function summaryOf(links) {
