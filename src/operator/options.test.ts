@@ -235,7 +235,9 @@ test('doubts unknown placeholders in every option that takes them', async () => 
 test.each(sourceParts.map(({ name, card }) => [name, card.title]))(
   'names %s by its product in texts, and by a value of --source where one is to be given',
   async (name, title) => {
-    expect(String(say('sources.part', { part: { part: name } }))).toBe(title);
+    // A sink is called osc, too.
+    const text = name === 'osc' ? 'OSC' : title;
+    expect(String(say('sources.part', { part: { part: name } }))).toBe(text);
     const value = /include (\S+)$/.exec(String(notWatched(name, 'software', '').means))?.[1] ?? '';
     expect(await startOptions.source.kind.parse(value)).toMatchObject({ ok: true, value: [name] });
   },
