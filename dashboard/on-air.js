@@ -494,5 +494,5 @@ export async function perform(verb, body, doing, done = '', then = () => undefin
 
 /** @param {number} at */
 export function agoOnServer(at) {
-  return agoOf(serverNow() - at);
+  return agoOf(Date.now() + clockOffset - at);
 }
