@@ -3,7 +3,7 @@
  *
  * @import { EventMessage, OnAirState, WireHistoryEntry, WireTrack } from '../src/web/wire/events.ts'
  * @import { OperatorMessage, WireDeck, WireHeld } from '../src/web/wire/operator.ts'
- * @import { Silence } from '../src/core/contracts/deck.ts'
+ * @import { Silence } from '../src/core/silence.ts'
  * @import { HiddenBy } from '../src/core/hidden-by.ts'
  * @import { Summary } from './signal-path.d.ts'
  */
@@ -204,9 +204,8 @@ const playedUntil = () => silence?.since ?? serverNow();
 
 /** Empty while the track on air plays. */
 export function stillText() {
-  const { since = Infinity, why = '' } = silence ?? {};
-  return why === 'unreachable' || serverNow() > since + HAND_MS
-    ? word(`silence.${why}`, { time: timeOf(since) })
+  return silence && (silence.why === 'unreachable' || serverNow() > silence.since + HAND_MS)
+    ? word(`silence.${silence.why}`, { time: timeOf(silence.since) })
     : '';
 }
 

@@ -1,6 +1,7 @@
 import type { DeckBeats } from '../core/contracts/beat.ts';
-import type { DeckState, HeardTrack, Silence } from '../core/contracts/deck.ts';
+import type { DeckState, HeardTrack } from '../core/contracts/deck.ts';
 import type { Source, SourceListener } from '../core/contracts/source.ts';
+import type { Silence } from '../core/silence.ts';
 import type { PlayId } from '../core/track.ts';
 import { BeatBoard } from './beats/beat-board.ts';
 import { DeckTable, type DeckTableOptions } from './deck-table.ts';

@@ -1,7 +1,8 @@
 import type { DeckBeat } from '../core/contracts/beat.ts';
-import type { DeckState, HeardTrack, Silence } from '../core/contracts/deck.ts';
+import type { DeckState, HeardTrack } from '../core/contracts/deck.ts';
 import type { SourceListener, SourceTools } from '../core/contracts/source.ts';
 import { PlayEnd } from '../core/play-end.ts';
+import type { Silence } from '../core/silence.ts';
 import { type PlayId, playSeries } from '../core/track.ts';
 import { Timer } from '../core/waiting.ts';
 import { Announcements } from './announcements.ts';

@@ -23,16 +23,6 @@ export interface DeckState {
   readonly reason: Text;
 }
 
-/**
- * Why the play on air is not known to go on. `ended`: its deck holds another track, or none. `unreachable`: its device
- * is lost, and may play on.
- */
-export interface Silence {
-  /** Epoch milliseconds. */
-  readonly since: number;
-  readonly why: 'paused' | 'ended' | 'unreachable';
-}
-
 export interface HeardTrack extends Pick<DeckState, 'play' | 'track' | 'hidden'> {
   readonly share: number;
 }

@@ -1,8 +1,9 @@
 import type { HiddenBy } from '../hidden-by.ts';
 import type { LoggedLine } from '../logged-line.ts';
 import type { Text } from '../message.ts';
+import type { Silence } from '../silence.ts';
 import type { OperatorNames, PlayId } from '../track.ts';
-import type { DeckView, HeardView, HeldTrack, Silence } from './deck.ts';
+import type { DeckView, HeardView, HeldTrack } from './deck.ts';
 import type { PostResult } from './source.ts';
 
 export interface Control {

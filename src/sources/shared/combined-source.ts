@@ -1,11 +1,12 @@
 import type { DeckBeat, DeckBeats } from '../../core/contracts/beat.ts';
-import type { DeckState, HeardTrack, Silence } from '../../core/contracts/deck.ts';
+import type { DeckState, HeardTrack } from '../../core/contracts/deck.ts';
 import type { Tap } from '../../core/contracts/sink.ts';
 import type { PostResult, Source, SourceListener } from '../../core/contracts/source.ts';
 import type { Finding } from '../../core/finding.ts';
 import type { SourceHealth } from '../../core/health.ts';
 import { SILENT_LEVEL } from '../../core/level.ts';
 import { say } from '../../core/message.ts';
+import type { Silence } from '../../core/silence.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import type { PlayId } from '../../core/track.ts';
 import { Timer } from '../../core/waiting.ts';

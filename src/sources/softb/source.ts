@@ -1,7 +1,8 @@
-import type { DeckState, HeardTrack, Silence } from '../../core/contracts/deck.ts';
+import type { DeckState, HeardTrack } from '../../core/contracts/deck.ts';
 import type { Source, SourceListener, SourceTools } from '../../core/contracts/source.ts';
 import { type SourceHealth, troubleOf } from '../../core/health.ts';
 import { say } from '../../core/message.ts';
+import type { Silence } from '../../core/silence.ts';
 import type { PlayId } from '../../core/track.ts';
 import type { DeckSettings } from '../../decks/options.ts';
 import { decidedSource } from '../shared/faded-source.ts';

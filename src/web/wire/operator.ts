@@ -1,6 +1,6 @@
-import type { Silence } from '../../core/contracts/deck.ts';
 import type { HiddenBy } from '../../core/hidden-by.ts';
 import type { LoggedLine } from '../../core/logged-line.ts';
+import type { Silence } from '../../core/silence.ts';
 import type { WIRE_VERSION } from './events.ts';
 import type { HealthMessage } from './health.ts';
 import type { Translatable } from './text.ts';
