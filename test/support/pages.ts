@@ -5,6 +5,7 @@ import { waitFor } from './wait.ts';
 
 export interface SocketPage {
   readonly socket: WebSocket;
+  /** Without pings, which may come at any time. */
   readonly messages: unknown[];
   /** True after a binary message. */
   binary: boolean;
@@ -33,7 +34,10 @@ export async function openSocket(
   };
   socket.on('message', (data, isBinary) => {
     page.binary ||= isBinary;
-    page.messages.push(JSON.parse(String(data)));
+    const message = JSON.parse(String(data));
+    if (message.type !== 'ping') {
+      page.messages.push(message);
+    }
   });
   socket.on('close', (code) => {
     page.closed = code;
