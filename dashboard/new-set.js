@@ -36,9 +36,9 @@ export function createNewSet(close, begun) {
       const track = whichTrack();
       return html`<div class="ask">
         <p>${word('set.end-about')}</p>
-        <button class="btn key" type="button" data-next="answer" aria-disabled=${track.position === undefined}
+        <div class="row wrap"><button class="btn key" type="button" data-next="answer" aria-disabled=${track.position === undefined}
           @click=${press(() => act('end', track, word('set.ending'), word('set.ended')))}>${word('set.end-now')}</button>
-        <button class="btn quiet" type="button" data-next="end" @click=${close}>${word('operator.cancel')}</button>
+        <button class="btn quiet" type="button" data-next="end" @click=${close}>${word('operator.cancel')}</button></div>
       </div>`;
     },
     /** @param {readonly { startedAt: string }[]} tracks  of the set so far @param {string | undefined} set  its id */

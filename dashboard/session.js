@@ -95,9 +95,9 @@ export function createSession(redraw) {
       }),
     'recording',
   );
-  /** @param {string} id @param {string} text */
-  const tool = (id, text) =>
-    html`<button class="btn" id=${id} type="button" aria-expanded=${opened === id} @click=${() => open(id)}>${text}</button>`;
+  /** @param {string} id @param {string} text @param {string} [style] */
+  const tool = (id, text, style) =>
+    html`<button class="btn ${style}" id=${id} type="button" aria-expanded=${opened === id} @click=${() => open(id)}>${text}</button>`;
 
   /** @param {WireHistoryEntry} entry @param {number} at  from the newest */
   function rowView(entry, at) {
@@ -122,7 +122,6 @@ export function createSession(redraw) {
       .concat(endedAt ?? [])
       .sort();
     const isOnAir = chosen === '' && whichTrack().position === position;
-    const isNow = isOnAir && !isOver();
     const id = `check-${chosen || set}-${position}`;
     const isOpen = opened === id;
     const isRecorded = soundFrom !== undefined;
@@ -134,10 +133,11 @@ export function createSession(redraw) {
         <b dir="auto">${hidden ? word('operator.hidden-track') : name}</b>
         <span class="dim" dir="auto">${hidden ? whyHidden(entry.hiddenBy ?? null) : below}</span>
         ${unsure ? html`<span class="small">${word('set.unsure')}</span>` : nothing}
+        ${isOnAir ? tool('end', word('set.end'), 'pen quiet') : nothing}
       </div></td>
       <td class="num dim len">${isOnAir ? lengthNow() : end && lengthOf(Date.parse(end) - Date.parse(startedAt) - silentMs)}</td>
       <td>${
-        isNow
+        isOnAir && !isOver()
           ? nothing
           : html`<button class="btn ${unsure ? '' : 'pen quiet'}" type="button" id=${id} aria-expanded=${isOpen}
               aria-label=${word(unsure ? 'recording.check-track' : 'set.correct-track', { position: number })}
@@ -183,7 +183,7 @@ export function createSession(redraw) {
           ${sessions.map(({ session, startedAt, recording, tracks: count }) => html`<option value=${session} .selected=${`${session}` === chosen}>${recording ?? dayOf(startedAt)} · ${count === 1 ? word('set.track') : word('set.tracks', { count })}</option>`)}
           ${isHere ? html`<option value=${RECORDING} .selected=${chosen === RECORDING}>${word('recording.menu')}</option>` : nothing}
         </select>
-        ${mayBegin() ? [tool('end', word('set.end')), tool('new-set', word('set.new'))] : nothing}
+        ${mayBegin() ? tool('new-set', word('set.new')) : nothing}
         ${chosen === RECORDING ? nothing : tool('export', word('set.export'))}
       </div>`,
       view: () => html`${opened === 'export' ? forms.now()?.exporting.now()?.view() : nothing}

@@ -686,8 +686,7 @@ describe('the operator’s page', () => {
     await page.getByText('The show has ended; nothing is on air.').waitFor();
     expect(control.calls).toEqual(['end']);
     await page.locator('.set', { hasText: 'Check' }).waitFor();
-    await page.getByRole('button', { name: 'End show…' }).click();
-    await page.getByRole('button', { name: 'End the show', disabled: true }).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'End show…' }).count()).toBe(0);
   });
 
   test('names the track that a new set may begin with, and offers the next one first in a break', async () => {
