@@ -909,7 +909,7 @@ describe('the operator’s page', () => {
       await expect.poll(() => control.calls.splice(0)).toEqual([call]);
     };
     control.deckViews = [coming('2')];
-    await press('Hide it', { 'hide next time': 'hwdevice:2' });
+    await press('Always hide', { 'hide next time': 'hwdevice:2' });
     await page
       .getByText('The coming track will be hidden, also when it plays again, in every set.')
       .waitFor();
@@ -934,10 +934,10 @@ describe('the operator’s page', () => {
     control.deckViews = [nameless];
     // Its names are still to come.
     await page.locator('#next', { hasText: /^–$/ }).waitFor();
-    expect(await page.getByRole('button', { name: 'Hide it' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Always hide' }).count()).toBe(0);
     control.heldNow = heldTrack('Low Tide', 'http:9');
     await page.locator('#next', { hasText: 'Low Tide' }).waitFor();
-    await press('Hide it', { 'hide next time': 'http:9' });
+    await press('Always hide', { 'hide next time': 'http:9' });
     control.heldNow = { ...heldTrack('', 'http:9'), hidden: true, hiddenBy: 'rule' };
     await page.locator('#next', { hasText: /in \d+ s · Hidden by a rule of the settings/ }).waitFor();
     await expect
