@@ -50,6 +50,21 @@ describe('a value', () => {
     expect(await found({ ...inFile, ...inVariable, ...onLine })).toEqual([3, 'flag', '--osc.port']);
   });
 
+  test('that is wrong in the file is a warning while a variable or a flag replaces it', async () => {
+    const inFile = file({ osc: { port: 'high' } });
+    const found = async (inputs: Partial<ResolveInputs>) => {
+      const { problems, warnings } = await resolveWith({ file: inFile, ...inputs });
+      return { problems: problems.length, warnings: warnings.map(({ where, what }) => `${where}: ${what}`) };
+    };
+    const warned = {
+      problems: 0,
+      warnings: ['/etc/deckcast/conf.yaml: osc.port: a port is 1 to 65535, not "high"'],
+    };
+    expect(await found({})).toEqual({ problems: 1, warnings: [] });
+    expect(await found({ environment: environmentOf({ DECKCAST_OSC_PORT: '7001' }) })).toEqual(warned);
+    expect(await found({ given: [{ name: 'osc.port', text: '7001' }] })).toEqual(warned);
+  });
+
   test('comes from the last flag, but lists add up and replace the default', async () => {
     const { settings } = await resolveWith({
       given: [

@@ -74,6 +74,9 @@ export async function resolve<Table extends OptionTable>(
   for (const [name, spec] of Object.entries(table)) {
     const { origin, where = origin.place, read } = choose(name, spec, entries, inputs);
     const parsed = await read();
+    if (origin.from !== 'file') {
+      doubts.push(...(await overriddenMistake(name, spec, entries, inputs)));
+    }
     const value = parsed.ok ? parsed.value : parsed.later;
     if (!parsed.ok) {
       (value === undefined ? problems : missing).push({ where, what: parsed.problem });
@@ -113,6 +116,25 @@ interface Choice {
   readonly origin: Origin;
   readonly where?: string;
   read(): Parsed<unknown> | Promise<Parsed<unknown>>;
+}
+
+/** A wrong value in the file would refuse the next start without the flag or variable. */
+async function overriddenMistake(
+  name: string,
+  { kind }: OptionSpec<unknown>,
+  entries: FileEntries,
+  { environment, file }: ResolveInputs,
+): Promise<readonly Problem[]> {
+  const entry = entries.byOption.get(name);
+  const parsed = entry && (await kind.fromFile(entry.value, environment.files));
+  return entry === undefined || parsed === undefined || parsed.ok || parsed.later !== undefined
+    ? []
+    : [
+        {
+          where: fullPlace({ from: 'file', place: `${file?.label ?? ''}: ${entry.key}` }, file?.path),
+          what: parsed.problem,
+        },
+      ];
 }
 
 function choose(
