@@ -16,8 +16,10 @@ import { hiddenPublication, publication } from '../../test/support/publication.t
 import { realTools, serverSettings, setsOf, testServer, WELL } from '../../test/support/server.ts';
 import { waitFor } from '../../test/support/wait.ts';
 import { recordOf } from '../core/record.ts';
+import type { Publication } from '../core/track.ts';
 import { createAudience, createServer, LocalPass } from './index.ts';
 import { tryAddress } from './listener.ts';
+import { OnAirStore } from './on-air.ts';
 import type { EventMessage, NowMessage } from './wire/events.ts';
 
 const ART = { png: new Uint8Array([137, 80, 78, 71, 1]) };
@@ -88,6 +90,18 @@ describe('/ws', () => {
     expect(stuck.messages.length).toBeLessThan(60);
     expect(reader.messages).toHaveLength(60);
   });
+});
+
+test('a track that is on air again is shown since then, and a corrected one since before', () => {
+  const onAir = new OnAirStore('run');
+  const shownAt = (change: Partial<Publication>, second: number) => {
+    onAir.record(publication(change), second * 1_000);
+    return onAir.shownAt;
+  };
+  const first = shownAt({ position: 1 }, 1);
+  expect(shownAt({ position: 1, kind: 'correction' }, 2)).toBe(first);
+  const mistake = shownAt({ position: 2 }, 3);
+  expect(shownAt({ position: 1, kind: 'correction' }, 4)).not.toBe(mistake);
 });
 
 describe('/api/v1/events', () => {

@@ -116,13 +116,11 @@ export class OnAirStore {
       this.#shownAt = undefined;
       this.#forgetPictures(id);
     } else {
-      this.#track = this.#wireTrack(id, publication);
-      if (
-        (publication.kind !== 'correction' && publication.kind !== 'new set') ||
-        this.#shownAt === undefined
-      ) {
+      const isChange = publication.kind === 'correction' || publication.kind === 'new set';
+      if (!isChange || this.#track?.id !== id) {
         this.#shownAt = rfc3339(now);
       }
+      this.#track = this.#wireTrack(id, publication);
     }
   }
 

@@ -93,6 +93,18 @@ test.each<[string, typeof LATE, Readonly<Record<number, Said>>, readonly string[
     ['1: A until 11', '8: A (Dub) until 11'],
   ],
   [
+    'an earlier track that is on air again takes the place of a mistake',
+    LEAVES,
+    { 1: featured(A), 5: featured(B), 8: featured(A, [], 'correction') },
+    ['5: B until 15', '8: A until 18'],
+  ],
+  [
+    'a track that is on air again after a break appears again',
+    AT_ONCE,
+    { 1: featured(A), 5: HIDDEN, 8: featured(A, [], 'correction') },
+    ['5: nothing', '8: A'],
+  ],
+  [
     'tracks come after the delay, each in its order',
     LATE,
     { 1: featured(A), 3: featured(B) },

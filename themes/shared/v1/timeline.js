@@ -13,6 +13,10 @@ export class Timeline {
   #entries = [];
   #clockOffset = 0;
 
+  get #newest() {
+    return this.#entries[this.#entries.length - 1];
+  }
+
   /** Server's clock minus this page's, ms. */
   get serverAhead() {
     return -this.#clockOffset;
@@ -34,7 +38,8 @@ export class Timeline {
         break;
       case 'track':
         this.#learnPrevious(event);
-        if (event.reason === 'correction') {
+        // The corrected track may also be an earlier one that is on air again, after a mistake or a break.
+        if (event.reason === 'correction' && this.#newest?.track?.id === event.track.id) {
           // Replaces wrong names in every entry, without an entrance.
           this.#entries = this.#entries.map((entry) =>
             entry.track?.id === event.track.id
@@ -53,9 +58,8 @@ export class Timeline {
         this.#learnPrevious(event);
         break;
       case 'recall': {
-        const last = this.#entries[this.#entries.length - 1];
-        if (last !== undefined) {
-          this.#entries.push({ track: last.track, shownAt: this.#local(event.at) });
+        if (this.#newest !== undefined) {
+          this.#entries.push({ track: this.#newest.track, shownAt: this.#local(event.at) });
         }
         break;
       }
