@@ -2,7 +2,7 @@
  * A QR code that signs a phone in, with the token that this needs, and the code of the guests' page.
  *
  * @import { OperatorMessage } from '../src/web/wire/operator.ts'
- * @import { PhoneAnswer } from '../src/web/wire/phone.ts'
+ * @import { PhoneAnswer, PhoneCode } from '../src/web/wire/phone.ts'
  */
 import { send, storeToken } from './api.js';
 import { html, nothing } from './lit/lit-html.js';
@@ -14,7 +14,11 @@ import { timeOf } from './times.js';
 import { press } from './view.js';
 import { word } from './words.js';
 
-/** @type {{ url: string, picture: string, ends: number, signedIn: number | undefined } | undefined} */
+/**
+ * `before`: issuer of the page's messages when the code arrived.
+ *
+ * @type {PhoneCode & { ends: number, before: string | undefined } | undefined}
+ */
 let code;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let ending;
@@ -35,11 +39,10 @@ const RETRY_MS = 500;
 
 /**
  * @param {() => void} redraw
- * @param {() => Pick<OperatorMessage, 'hasToken' | 'signedIn'> | undefined} now
+ * @param {() => Pick<OperatorMessage, 'hasToken' | 'codeIssuer' | 'signedIn'> | undefined} now
  */
 export function createPhone(redraw, now) {
   const task = createTask(redraw);
-  const signedIn = () => now()?.signedIn;
 
   /** Makes a token if there is none. Resolves with the problem; empty if there is none. */
   async function showCode() {
@@ -55,8 +58,8 @@ export function createPhone(redraw, now) {
     if (!answer.done) {
       return { done: false, reason: sentence(translated(answer.reason)) };
     }
-    const { url, picture, seconds } = answer;
-    code = { url, picture, ends: Date.now() + seconds * 1_000, signedIn: signedIn() };
+    const { seconds } = answer;
+    code = { ...answer, ends: Date.now() + seconds * 1_000, before: now()?.codeIssuer };
     showsGuests = false;
     clearTimeout(ending);
     ending = setTimeout(() => {
@@ -77,11 +80,17 @@ export function createPhone(redraw, now) {
     redraw();
   }
 
-  /** A spent code would be scanned in vain. */
-  function dropUsedCode() {
-    if (code !== undefined && code.signedIn !== signedIn()) {
+  /** A spent code, or one of before a restart, would be scanned in vain. */
+  function dropDeadCode() {
+    const { codeIssuer, signedIn = 0 } = now() ?? {};
+    if (code?.codeIssuer === codeIssuer) {
+      if (code && signedIn > code.signedIn) {
+        dropCode();
+        task.say(word('phone.has-signed-in'));
+      }
+    } else if (code && code.before !== codeIssuer) {
       dropCode();
-      task.say(word('phone.has-signed-in'));
+      task.say(word('phone.restarted'));
     }
   }
 
@@ -144,7 +153,7 @@ export function createPhone(redraw, now) {
     </section>
   </div>`;
   return () => {
-    dropUsedCode();
+    dropDeadCode();
     return view();
   };
 }

@@ -532,6 +532,24 @@ test('a phone may operate after it scanned the code, and a second one may not', 
   await second.getByText(USED, { exact: false }).waitFor();
 });
 
+test('a restart ends the code on the page, and is no sign-in', async () => {
+  const { running, page, startAgain } = await openToAll(TOKEN);
+  const newCode = await codesOn(page);
+  const { url } = await newCode();
+  const { page: first } = await open(PHONE.width, PHONE.height, true);
+  await first.goto(url.replace(HOST, '127.0.0.1'));
+  await page.getByText('A device has signed in.', { exact: false }).waitFor();
+  await newCode();
+  const answer = page.locator('#phone-answer');
+  await expect.poll(() => answer.textContent()).toBe('');
+  await running.stop();
+  await startAgain(TOKEN);
+  await page.locator('.codes .key').waitFor({ state: 'detached' });
+  expect(await answer.textContent()).toBe(
+    'deckcast has restarted, so the code no longer counts. For a new one, press “Use my phone”.',
+  );
+});
+
 /** Opens the tab, and returns how to make another code: its letters as they are shown, and its address. */
 async function codesOn(page: Page) {
   await enterToken(page, TOKEN);

@@ -86,6 +86,7 @@ export class OperatorFeed {
       canPutOnAir: this.#control.onAir !== undefined,
       health: this.#health(),
       hasToken: !this.#phones.token.isEmpty,
+      codeIssuer: this.#phones.codes.issuer,
       signedIn: this.#phones.codes.signedIn,
       log,
     };

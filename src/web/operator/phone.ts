@@ -49,14 +49,16 @@ export function createPhoneHandlers({ token, codes, host, here, listenHost }: Ph
       }
       const page = atHost(new URL('dashboard/', here()), hostname);
       // Fragments reach no server's log.
-      page.hash = `sign-in=${codes.issue()}`;
       const { renderSVG } = await import('uqr');
+      page.hash = `sign-in=${codes.issue()}`;
       return context.json({
         v: WIRE_VERSION,
         done: true,
         url: page.href,
         picture: renderSVG(page.href, { border: 2 }),
         seconds: CODE_SECONDS,
+        codeIssuer: codes.issuer,
+        signedIn: codes.signedIn,
       } satisfies PhoneCode);
     },
     'POST /sign-in': async (context) => {

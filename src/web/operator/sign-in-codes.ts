@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { evictOldest } from '../../core/evict.ts';
 import type { Clock } from '../../core/tools.ts';
 import type { SignInRefusal } from '../wire/phone.ts';
@@ -7,7 +7,10 @@ import type { SignInRefusal } from '../wire/phone.ts';
 export const CODE_SECONDS = 120;
 /** Enough for the phones of a crew. */
 const MOST = 10;
+
 export class SignInCodes {
+  /** Another one after a restart, which ends all codes. */
+  readonly issuer = randomUUID();
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #newCode: () => string;
   /** Expiry (monotonic) and use of each code, oldest first. */

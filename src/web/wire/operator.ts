@@ -34,7 +34,9 @@ export interface OperatorMessage {
   readonly health: HealthMessage;
   /** A token lets other devices operate. */
   readonly hasToken: boolean;
-  /** Devices that have signed in with a code of `POST /api/v1/phone`. */
+  /** Changes when the server starts again: it knows no code of `POST /api/v1/phone` from before. */
+  readonly codeIssuer: string;
+  /** Devices that have signed in with a code of this issuer. */
   readonly signedIn: number;
   /**
    * Lines since the last message, and earlier ones whose names were hidden or revealed since; in the first message, all

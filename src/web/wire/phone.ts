@@ -1,9 +1,11 @@
 import type { Done, Refusal } from './answers.ts';
+import type { OperatorMessage } from './operator.ts';
 
 /** Answer of `POST /api/v1/phone`: a picture that signs in one other device, once. For callers who may operate. */
 export type PhoneAnswer = PhoneCode | PhoneRefusal;
 
-export interface PhoneCode extends Done {
+/** `signedIn` is from before any use of the code. */
+export interface PhoneCode extends Done, Pick<OperatorMessage, 'codeIssuer' | 'signedIn'> {
   /** Content of the picture: the operator's page with the code. The first device that opens it may operate. */
   readonly url: string;
   /** QR code as SVG. */
