@@ -32,7 +32,7 @@ const isTroubled = ({ light, waits }) => light === 'bad' || (light === 'warn' &&
 
 /** @param {string} names @param {number} count */
 export const troubleText = (names, count) =>
-  word(`operator.trouble${count > 1 ? 's' : ''}`, { count, names });
+  word(count > 1 ? 'operator.troubles' : 'operator.trouble', { count, names });
 
 /** @param {readonly Link[]} links @returns {Summary} */
 export function summaryOf(links) {
