@@ -201,6 +201,7 @@ export function createParts(name, isList, redraw, input) {
       <div class="form">
         ${field('server', word('parts.server'), { field: 'choice', choices, choiceTitles, default: given.server })}
         ${field('host', word('station.host'), { field: 'text', placeholder: 'example.org' })}
+        ${made !== '' && given.host.trim() === '' ? html`<p class="wrong small" role="status">${word('parts.no-host')}</p>` : nothing}
         ${field('port', word('station.port'), { field: 'number' })}
         ${server.place === '' ? nothing : field('place', server.place)}
         ${server.user === '' ? nothing : field('user', server.user, { field: 'text', placeholder })}
@@ -258,14 +259,20 @@ function decoded(text) {
 }
 
 /**
- * Empty until there is a host.
+ * Empty if nothing is entered. Without a host, it is an address that the server refuses, so that a save drops nothing.
  *
  * @param {Given} given
  * @param {Readonly<Record<string, Server>>} servers
  * @param {boolean} isKept  without another password, the stored one is kept
  */
-function addressOf({ server, host, port, place, user, password, region, tls }, servers, isKept) {
-  if (host.trim() === '') {
+function addressOf(given, servers, isKept) {
+  const { server, host, port, place, user, password, region, tls } = given;
+  const usual = empty(servers, server);
+  if (
+    /** @type {(keyof Given)[]} */ (Object.keys(usual)).every((part) =>
+      ['', usual[part]].includes(given[part].trim()),
+    )
+  ) {
     return '';
   }
   const kind = servers[server];

@@ -82,6 +82,10 @@ export function createInput(option, changed, redraw) {
         }
         return read;
       }
+      if (field === 'address' && /^\d+$/.test(text.trim())) {
+        // A bare port keeps the host.
+        return option.value.replace(/[^:]*$/, '') + text.trim();
+      }
       return field === 'switch' ? text === 'true' : field === 'color' ? text.replace('#', '') : text;
     },
     /** @param {InputPlace} place @param {string} labelId */

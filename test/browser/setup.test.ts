@@ -1009,10 +1009,58 @@ describe('the set-up page', () => {
     await step(page, OUTPUTS);
     await page.getByText('Set it up').click();
     await page.getByText('Enter the address in parts').click();
+    await form.getByLabel('Host').fill('');
+    await form.getByText('The host is missing.').waitFor();
+    expect(problemOfStore(await field.inputValue())).toBeDefined();
+    await form.getByLabel('Host').fill('example.org');
     await form.getByLabel('Secret key').fill('new');
     await page.getByRole('button', { name: 'Save: A page' }).click();
     const kept = 's3://***:new@example.org/music/set?region=eu-1';
     await expect.poll(() => saved[2]).toMatchObject({ set: { 'page.url': kept } });
+  });
+
+  test('drops nothing that is entered without a host', async () => {
+    const value = 'icecast://***@one.example.org:8000/live';
+    const radio = wireOption({
+      name: 'radio.url',
+      title: 'Stations',
+      field: 'list',
+      value,
+      mayHoldPassword: 'name',
+    });
+    const steps = [{ text: 'Enter the address', set: ['radio.url'] }];
+    const sink = { name: 'radio', title: 'Web radio', options: ['radio.url'], steps, on: true };
+    const { page, saved } = await open({ sink, more: [radio] });
+    await step(page, OUTPUTS);
+    await page.getByText('Set it up').click();
+    await page.getByText('Enter the address in parts').click();
+    const form = page.locator('.parts');
+    const missing = form.getByText('The host is missing.');
+    const password = form.getByLabel('Password of your encoder');
+    await password.fill('x');
+    await missing.waitFor();
+    await password.fill('');
+    await missing.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Stations').inputValue()).toBe(value);
+    await password.fill('new');
+    await missing.waitFor();
+    await page.getByRole('button', { name: 'Save: Web radio' }).click();
+    const incomplete = 'icecast://source:new@:8000/';
+    await expect.poll(() => saved).toMatchObject([{ set: { 'radio.url': `${value},${incomplete}` } }]);
+    expect(problemOfStation(incomplete)).toBeDefined();
+  });
+
+  test('keeps the host of an address when only a port is typed', async () => {
+    const value = '127.0.0.1:8000';
+    const address = wireOption({ name: 'icecast.addr', title: 'Port', field: 'address', value });
+    const steps = [{ text: 'Only if taken', set: ['icecast.addr'] }];
+    const sink = { name: 'radio', title: 'Web radio', options: ['icecast.addr'], steps, on: true };
+    const { page, saved } = await open({ sink, more: [address] });
+    await step(page, OUTPUTS);
+    await page.getByText('Set it up').click();
+    await page.getByLabel('Port').fill('8010');
+    await page.getByRole('button', { name: 'Save: Web radio' }).click();
+    await expect.poll(() => saved).toMatchObject([{ set: { 'icecast.addr': '127.0.0.1:8010' } }]);
   });
 
   test('lists a station only after it is saved', async () => {
