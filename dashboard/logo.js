@@ -95,10 +95,26 @@ export function wrongLogoIn(text, pictures) {
 async function keep(file, kind, name) {
   // Larger ones would not arrive, and the server says the same of them.
   const data = await base64(file.slice(0, MOST_BYTES[kind] + 1));
+  if (kind === 'picture' && file.size <= MOST_BYTES.picture && !(await isWhole(file, data))) {
+    return { done: false, path: '', reason: word('look.damaged') };
+  }
   const sent = { data, kind, ...(name !== undefined && { name }) };
   const answer = await send('POST', 'settings/picture', sent).catch(() => ({ reason: NO_ANSWER }));
   const reason = sentence(translated(answer.reason ?? ''));
   return { done: answer.done === true, path: answer.path ?? '', family: answer.family, reason };
+}
+
+/** Whether all of the picture can be decoded. @param {Blob} file @param {string} data  the same as Base64 */
+function isWhole(file, data) {
+  const svg = new Image();
+  svg.src = `data:image/svg+xml;base64,${data}`;
+  // An element takes a part of a picture as well; a bitmap needs the whole, but not of an SVG.
+  return createImageBitmap(file)
+    .catch(() => svg.decode())
+    .then(
+      () => true,
+      () => false,
+    );
 }
 
 /** @param {Blob} content @returns {Promise<string>} empty if it cannot be read */
@@ -122,7 +138,11 @@ function createPicker(redraw, kind, take, title) {
   const picked = ({ target }) => {
     const [file] = target.files ?? [];
     if (file !== undefined) {
-      void task.run(word('settings.saving'), () => take(file));
+      void task.run(word('settings.saving'), async () => {
+        const { done, reason } = await take(file);
+        // The field may name an earlier file.
+        return { done, reason: done ? reason : `${file.name}: ${reason}` };
+      });
     }
     // The same file can be chosen again.
     target.value = '';

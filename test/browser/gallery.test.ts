@@ -110,17 +110,22 @@ describe('the gallery', () => {
     return place;
   };
 
-  test('shows every theme in its own shape on a tall canvas', async () => {
+  test('shows every theme in its own shape on a smaller and on a tall canvas', async () => {
     await page.getByRole('button', { name: 'Tall card' }).click();
     const size = page.getByLabel('Size of the source');
     onTestFinished(async () => {
       await size.selectOption('1920x1080');
     });
-    await size.selectOption('1080x1920');
     const preview = page.frameLocator('iframe[title="Tall card, preview"]').last();
-    await expect
-      .poll(() => preview.locator('html').evaluate(() => [innerWidth, innerHeight]))
-      .toEqual([1080, 1920]);
+    for (const [width, height] of [
+      [1280, 720],
+      [1080, 1920],
+    ]) {
+      await size.selectOption(`${width}x${height}`);
+      await expect
+        .poll(() => preview.locator('html').evaluate(() => [innerWidth, innerHeight]))
+        .toEqual([width, height]);
+    }
   });
 
   test('shows the overlay on the canvas as OBS does in every window size, and lets the user drag it', async () => {
@@ -471,14 +476,26 @@ describe('the gallery', () => {
       form
         .getByLabel('Choose a file…')
         .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: content });
-    await choose('logo.png', Buffer.from('no picture'));
-    await form.getByText('This file is not a PNG, JPEG, WebP or SVG picture: choose another one.').waitFor();
-    await choose('logo.png', Buffer.concat([Buffer.from('\x89PNG\r\n', 'latin1'), Buffer.alloc(500_000)]));
-    await form.getByText('The picture has more than 500 kB: choose a smaller one.').waitFor();
+    await choose('large.png', Buffer.concat([Buffer.from('\x89PNG\r\n', 'latin1'), Buffer.alloc(500_000)]));
+    await form.getByText('large.png: The picture has more than 500 kB: choose a smaller one.').waitFor();
     const logo = form.getByLabel('Your logo');
     expect(await logo.inputValue()).toBe('');
-    await choose('my mark.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
+    const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
+    await choose('my mark.svg', drawing);
     await expect.poll(() => logo.inputValue()).toBe('my-mark.svg');
+    const bitmap = await readFile(join(ROOT, 'dashboard/shell/icon-180.png'));
+    const damaged = {
+      'other.png': Buffer.from('no picture'),
+      'half.png': bitmap.subarray(0, bitmap.length / 2),
+      'half.svg': drawing.subarray(0, -1),
+    };
+    for (const [name, content] of Object.entries(damaged)) {
+      await choose(name, content);
+      await form
+        .getByText(`${name}: This file is damaged, or not a PNG, JPEG, WebP or SVG picture`)
+        .waitFor();
+      expect(await logo.inputValue()).toBe('my-mark.svg');
+    }
     const address = form.getByLabel('Address for OBS');
     expect(await address.inputValue()).toBe(`${url}/overlay/default/?logo=my-mark.svg`);
     expect(await (await fetch(`${url}/own/my-mark.svg`)).text()).toContain('<svg');
@@ -945,7 +962,7 @@ describe('the gallery', () => {
     expect(await form.getByLabel('Your logo').inputValue()).toBe('old.svg');
     await form.locator('#wrong-option-logo').getByText('The file old.svg is not in it').waitFor();
     await give({ options: { logo: 'mark.svg' }, files: { logo: [{ name: 'mark.svg', data: 'bm9uZQ==' }] } });
-    await form.locator('#moved').getByText('“mark.svg” was not kept here: This file is not a PNG').waitFor();
+    await form.locator('#moved').getByText('“mark.svg” was not kept here: This file is damaged').waitFor();
     expect(await form.getByLabel('Address for OBS').inputValue()).toBe(`${url}/overlay/default/`);
     expect(await accessibilityProblems(form)).toEqual([]);
   });

@@ -151,7 +151,7 @@ test('a logo is chosen as a file of this computer, which deckcast keeps', async 
   const choose = (name: string, content: string) =>
     picked.setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
   await choose('logo.png', 'no picture');
-  await row.getByText('This file is not a PNG, JPEG, WebP or SVG picture: choose another one.').waitFor();
+  await row.getByText('logo.png: This file is damaged, or not a PNG, JPEG, WebP or SVG picture').waitFor();
   expect(await field.inputValue()).toBe('');
   await choose('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   const kept = join(program.folder, 'deckcast-logo.svg');

@@ -17,7 +17,7 @@ import { textsRead, translated } from '/dashboard/text.js';
 import { word } from '/dashboard/words.js';
 import { fieldView, GROUP_NAMES, GROUPS, groupOf, isFromCover, specsOf } from './fields.js';
 import { isSame, lookInUse, looksOf, settingOf } from './mine.js';
-import { isPlaced, placeFor } from './place.js';
+import { CANVAS, isPlaced, placeFor } from './place.js';
 import { createThumbnails, isHigh } from './thumbnail.js';
 
 /** Pictures behind the preview. */
@@ -32,8 +32,12 @@ const OVERLAY = `${location.origin}/`;
 /** This browser has read the saved looks, so may ask for them again after a restart of the program. */
 const READER = 'deckcast.reads-looks';
 const BARE_HEX = /^[\da-f]{3,8}$/i;
-/** Sizes in OBS: two whole canvases, or the look alone. */
-const CANVASES = { '1920x1080': word('look.canvas'), '1080x1920': word('look.tall') };
+/** Sizes in OBS: whole canvases, or the look alone. */
+const CANVASES = {
+  '1920x1080': '1920 × 1080',
+  '1280x720': '1280 × 720',
+  '1080x1920': word('look.tall'),
+};
 
 const thumbnailOf = createThumbnails();
 /** Loaded when the first look is exported or imported. */
@@ -551,7 +555,9 @@ async function saveAsDefault() {
   await readThemes();
   showThemes();
   const said = word('look.saved', { overlay: OVERLAY });
-  return isPlaced(changes.keys()) ? `${said} ${word('look.whole-canvas')}` : said;
+  return isPlaced(changes.keys())
+    ? `${said} ${word('look.whole-canvas', canvas === '' ? CANVAS : sizeOf(chosen))}`
+    : said;
 }
 
 /** Change of the settings that puts the shown look into use. @param {WireTheme} theme */
