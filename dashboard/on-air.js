@@ -24,7 +24,7 @@ const SETTLE_MS = 600;
 const FORGET_MS = 15_000;
 /** A server on the same network answers in a few milliseconds. */
 const CONFIRMED_WITHIN_MS = 1_000;
-/** Patience with an empty page before it offers a check-up. */
+/** Before an empty page offers a check-up. */
 const OFFER_MS = 30_000;
 
 /** @type {OnAirState} */
@@ -41,8 +41,8 @@ let held = null;
 /** Decks with a loaded track that was not on air. @type {readonly WireDeck[]} */
 let coming = [];
 let playing = true;
-/** Reason of the loudest deck that plays. */
-let reason = '';
+/** Reason of the loudest deck that plays. @type {string | undefined} */
+let reason;
 /** @type {readonly string[]} */
 let sinks = ['session'];
 /** A track waits for its pictures, and can be hidden before the audience sees it. */
@@ -186,8 +186,8 @@ export function showMessage(message) {
   coming = started.length > 0 ? started : loaded;
   sinks = message.health.sinks.map(({ name }) => name);
   const heard = message.decks.filter((deck) => deck.playing);
-  playing = message.decks.length === 0 || heard.length > 0;
-  reason = heard.sort((one, other) => (other.level ?? 0) - (one.level ?? 0))[0]?.reason ?? '';
+  reason = heard.sort((one, other) => (other.level ?? 0) - (one.level ?? 0))[0]?.reason;
+  playing = message.decks.length === 0 || reason !== undefined;
 }
 
 /** Times stop while the server is silent: the track may have ended. @param {boolean} yes */
@@ -265,7 +265,7 @@ export function onAirView(summary, { source, overlays }, checkUp) {
         ${
           lacksGear && mayConfigure()
             ? html`<p><a class="btn key" href="/setup/">${word('setup.choose')}</a></p>`
-            : state === 'idle' && Date.now() - openedAt > OFFER_MS
+            : state === 'idle' && reason === undefined && Date.now() - openedAt > OFFER_MS
               ? html`<p><button class="btn" type="button" @click=${checkUp}>${word('operator.check-up-offer')}</button></p>`
               : nothing
         }
@@ -312,7 +312,9 @@ function lossView() {
 function sayView({ light, unseen, isStuck, text }, isInObs, lacksGear) {
   const isTroubled = unseen || isStuck;
   // Viewers miss nothing while no track is on air.
-  const waits = word(lacksGear ? 'operator.no-gear' : 'operator.waiting-for-track');
+  const waits = word(
+    `operator.${lacksGear ? 'no-gear' : reason === undefined ? 'waiting-for-track' : 'viewers-see-no-track'}`,
+  );
   const still = stillText();
   const seen = unseen ? 'operator.viewers-may-not-see' : isInObs ? 'operator.viewers-see' : 'page.on-air';
   const [lamp, says, why = nothing] = {

@@ -48,6 +48,7 @@ function noting(control: KeptControl): void {
   };
 }
 
+const LEFT_AIR = 'Deck 1 leads, but stays off air until you put it on air';
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
@@ -1789,6 +1790,20 @@ describe('the operator’s page', () => {
     const { page } = await desk('dashboard/', { deps: withHealth({ source: SILENT_SOURCE }) });
     await page.locator('#connection', { hasText: 'Waiting for a track' }).waitFor();
     expect(await page.locator('#outputs .led').getAttribute('class')).toBe('led wait');
+  });
+
+  test('offers a check-up after half a minute without a track, but not while a deck plays', async () => {
+    const { control, page } = await desk('dashboard/', { apart: true });
+    await page.clock.install();
+    await page.reload();
+    await page.locator('#say', { hasText: 'Waiting for a track' }).waitFor();
+    await page.clock.runFor(31_000);
+    const offer = page.getByRole('button', { name: 'Run a check-up' });
+    await offer.waitFor();
+    control.deckViews = [deckView({ featured: false, announced: true, reason: LEFT_AIR })];
+    await page.locator('#now-artist', { hasText: LEFT_AIR }).waitFor();
+    expect(await page.locator('#say').textContent()).toContain('Viewers see no track');
+    expect(await offer.count()).toBe(0);
   });
 
   test('links the help page that the reason for an empty page names', async () => {
