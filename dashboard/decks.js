@@ -17,7 +17,7 @@ const COLORS = new Map([
   ['blue', '#5b8cff'],
 ]);
 
-/** Number of decks, also while the players that have them are off. */
+/** Most decks so far: no panel moves while a player is off. */
 let count = 0;
 
 /** Leaves room for the set list beside the decks. */
@@ -28,7 +28,7 @@ export const areFew = () => count < 3;
  * @param {boolean} canPutOnAir
  */
 export function decksView(decks, canPutOnAir) {
-  count = decks.length > 0 || !canPutOnAir ? decks.length : count;
+  count = Math.max(decks.length, canPutOnAir ? count : 0);
   // Places in the list are the keys if all labels have letters, or two sources have the same.
   const areKeys =
     decks.some(({ deck }) => /^\d$/.test(deck)) &&

@@ -179,3 +179,22 @@ test.each([
     expect((await places(page)).hide).toEqual(before.hide);
   }
 });
+
+test('no panel moves while a player is off', async () => {
+  const { control, page, running } = await desk('api/v1/now', { width: 1_440, height: 900 });
+  const decks = ['1A', '1B', '2A', '2B'].map((deck) => deckView({ deck }));
+  const panels = () =>
+    page.evaluate(() =>
+      ['.tabs', '#export', '.health'].map((selector) => {
+        const { left, width } = document.querySelector(selector)?.getBoundingClientRect() ?? {};
+        return [selector, left, width];
+      }),
+    );
+  control.deckViews = decks;
+  await page.goto(`${running.url}dashboard/`);
+  await page.locator('.deck').nth(3).waitFor();
+  const before = await panels();
+  control.deckViews = decks.slice(0, 2);
+  await page.locator('.deck').nth(2).waitFor({ state: 'detached' });
+  expect(await panels()).toEqual(before);
+});
