@@ -64,6 +64,22 @@ describe('the keyboard focus', () => {
     expect(await focused(page)).toBe('hide');
   });
 
+  test('draws no ring around a row whose button is gone', async () => {
+    const { control, page } = await onAir();
+    const button = page.getByRole('button', { name: 'Always hide' });
+    await button.focus();
+    await page.keyboard.press('Shift');
+    const ring = () =>
+      page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle);
+    expect(await ring()).toBe('solid');
+    control.heldNow = undefined;
+    control.deckViews = [deckView()];
+    await button.waitFor({ state: 'detached' });
+    await page.keyboard.press('h');
+    await expect.poll(() => page.locator('.nextup:focus').count()).toBe(1);
+    expect(await ring()).toBe('none');
+  });
+
   test('stays on the deck that was put on air', async () => {
     const { control, page, press } = await onAir();
     const views = control.deckViews;
