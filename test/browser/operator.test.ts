@@ -1020,7 +1020,7 @@ describe('the operator’s page', () => {
     expect(await page.locator('#now-since').textContent()).toContain('1:05');
     await page.getByRole('row', { name: 'Paper Lanterns' }).waitFor();
     expect(await page.getByRole('table').getByText('now', { exact: true }).count()).toBe(0);
-    await page.getByRole('row', { name: 'Paper Lanterns' }).getByRole('button').click();
+    await page.getByRole('button', { name: 'Correct track' }).click();
     await page.getByRole('button', { name: 'Remove' }).click();
     await waitFor('its removal', () => control.calls.length > 0 || undefined);
     expect(control.calls).toEqual([{ remove: 3, isRemoved: true }]);
@@ -1296,7 +1296,9 @@ describe('the operator’s page', () => {
     await form.getByRole('button', { name: 'Correct' }).click();
     await form.waitFor({ state: 'detached' });
     expect(control.calls).toEqual([{ artist: 'Mira Vale', title: 'Low Tide', position: 1 }]);
-    expect(await page.getByRole('row', { name: 'Paper Lanterns' }).getByRole('button').count()).toBe(0);
+    expect(
+      await page.getByRole('row', { name: 'Paper Lanterns' }).getByRole('button').allTextContents(),
+    ).toEqual(['End show…']);
     expect(errors).toEqual([]);
   });
 
