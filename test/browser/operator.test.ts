@@ -1020,7 +1020,8 @@ describe('the operator’s page', () => {
     expect(await page.locator('#now-since').textContent()).toContain('1:05');
     await page.getByRole('row', { name: 'Paper Lanterns' }).waitFor();
     expect(await page.getByRole('table').getByText('now', { exact: true }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Correct track' }).click();
+    const row = page.getByRole('row', { name: 'Paper Lanterns' });
+    await row.getByRole('button', { name: 'Correct track' }).click();
     await page.getByRole('button', { name: 'Remove' }).click();
     await waitFor('its removal', () => control.calls.length > 0 || undefined);
     expect(control.calls).toEqual([{ remove: 3, isRemoved: true }]);
