@@ -3,6 +3,8 @@ import { get, Sureness } from './sure.js';
 import { locale, translate, word } from './words.js';
 
 const POLL_EVERY_MS = 5_000;
+/** Side of the logo's copy whose pixels are read. */
+const PIXELS = 48;
 const sureness = new Sureness();
 
 /** Status text in the page's HTML. */
@@ -47,6 +49,32 @@ function dress() {
   const light = document.querySelector('main')?.dataset.light ?? '';
   // Without a cover, the DJ's color lights the page.
   document.documentElement.style.setProperty('--light', light);
+  // Safari reads no pixels of some drawings.
+  void shadeLogo().catch(() => {});
+}
+
+/** Lets the style put a plate behind a logo that is light or dark all over. */
+async function shadeLogo() {
+  const logo = document.querySelector('img.logo');
+  const canvas = new OffscreenCanvas(PIXELS, PIXELS).getContext('2d');
+  if (!(logo instanceof HTMLImageElement) || canvas === null) {
+    return;
+  }
+  await logo.decode();
+  canvas.drawImage(logo, 0, 0, PIXELS, PIXELS);
+  const { data } = canvas.getImageData(0, 0, PIXELS, PIXELS);
+  const opacity = { light: 0, dark: 0, all: 0 };
+  for (let at = 0; at < data.length; at += 4) {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = data.subarray(at, at + 4);
+    const luma = 0.3 * red + 0.6 * green + 0.1 * blue;
+    opacity.all += alpha;
+    opacity.light += luma > 190 ? alpha : 0;
+    opacity.dark += luma < 65 ? alpha : 0;
+  }
+  const shade = /** @type {const} */ (['light', 'dark']).find((one) => opacity[one] > opacity.all * 0.95);
+  if (shade !== undefined) {
+    logo.dataset.shade = shade;
+  }
 }
 
 async function renew() {

@@ -1,5 +1,8 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cleanUps } from '../support/clean-up.ts';
+import { testFolder } from '../support/folder.ts';
 import { FULL_LENGTH } from '../support/full-length.ts';
 import { photoLike } from '../support/photo.ts';
 import { hiddenPublication, publication } from '../support/publication.ts';
@@ -47,6 +50,29 @@ test('the page has a small sleeve beside the names on a phone, and a large cover
   audience.show({ ...named('Three', 3), art: { png: await photoLike(64), accent: '#00a050' } });
   await page.goto(url);
   expect(await widthOfCover()).toBeGreaterThan(300);
+});
+
+test.each([
+  { color: '#fff', scheme: 'light', plate: 'rgb(34, 34, 36)' },
+  { color: '#fff', scheme: 'dark', plate: 'rgba(0, 0, 0, 0)' },
+  { color: '#111', scheme: 'dark', plate: 'rgb(248, 247, 244)' },
+  { color: '#111', scheme: 'light', plate: 'rgba(0, 0, 0, 0)' },
+] as const)('a logo in $color is seen on a $scheme page', async ({ color, scheme, plate }) => {
+  const logo = join(await testFolder(), 'mark.svg');
+  await writeFile(
+    logo,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="40"><circle cx="45" cy="20" r="18" fill="${color}"/></svg>`,
+  );
+  const { url, stop } = await startServer({ 'page.logo': logo });
+  later(stop);
+  const { page, errors } = await pages.open(660, 844);
+  await page.emulateMedia({ colorScheme: scheme });
+  await page.goto(`${url}page/`);
+  await page.locator('.logo[data-shade]').waitFor();
+  expect(await page.locator('.logo').evaluate((image) => getComputedStyle(image).backgroundColor)).toBe(
+    plate,
+  );
+  expect(errors).toEqual([]);
 });
 
 test('the page does not say that a track is on air now whose broadcast has ended', async () => {
