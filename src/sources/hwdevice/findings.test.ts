@@ -82,8 +82,14 @@ test.each([
   ['a VPN alone', { addresses: [tunnel] }],
 ])('names the missing network alone, not the firewall, in %s', (_, network) => {
   const status = { ...QUIET, interfaces: network.addresses.map((one) => ({ ...ETH0, ...one })) };
-  expect(found({ network, status })).toEqual([
-    expect.stringMatching(/^fault network: connect a network cable/),
+  const failing = [{ device, reason: 'no route' }];
+  for (const evidence of [{}, { failing }]) {
+    expect(found({ network, status, ...evidence })).toEqual([
+      expect.stringMatching(/^fault network: connect a network cable/),
+    ]);
+  }
+  expect(announcedFindings([device], network).map(({ finding }) => String(finding))).toEqual([
+    'prime4 (JC11 4.3.0) announces itself at 192.168.1.20',
   ]);
 });
 

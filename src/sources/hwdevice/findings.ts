@@ -43,7 +43,10 @@ export function hardwareFindings(given: HardwareEvidence): readonly Finding[] {
     ...networkFindings(evidence.network, works, evidence.chosen),
     ...portFindings(evidence),
     ...firewallFindings(evidence, works),
-    ...failing.map((one) => failureFinding(one, evidence)),
+    // A missing network explains all of them.
+    ...(!works && evidence.network.addresses.every(isTunnel)
+      ? []
+      : failing.map((one) => failureFinding(one, evidence))),
     ...connected.flatMap(connectedFindings),
     ...ignoredFindings(evidence),
     ...(connected.length > 0 || failing.length > 0 ? [] : nothingFindings(evidence)),
@@ -222,10 +225,10 @@ const NOT_FOUND = say('hwdevice.no-player-found-switch-same-network');
 
 const SAME_NETWORK = say('hwdevice.connect-both-same-router');
 
-/** Undefined if a subnet of this computer contains the device. */
+/** Undefined if a subnet of this computer contains the device, or it has none. */
 function inAnotherNetwork(device: DeviceInfo, { addresses }: NetworkEvidence): Text | undefined {
   const own = addresses.filter((local) => !isTunnel(local));
-  return own.some((local) => inSubnet(device.address, local))
+  return own.length === 0 || own.some((local) => inSubnet(device.address, local))
     ? undefined
     : say('hwdevice.in-another-network', {
         device: nameOf(device),

@@ -46,5 +46,5 @@ export async function findAnnouncedPlayers(
   }
   const network = new ProDjLinkNetwork({ ...linkOptions(settings, tools), presenceOnly: true });
   const time = pause(tools.clock, Math.min(tools.listenMs, ALL_HEARD_MS), signal);
-  return announcedFindings(await listen(network, {}, time));
+  return announcedFindings(stateOf(await listen(network, {}, time), settings));
 }

@@ -34,6 +34,7 @@ const WELL: LinkState = {
     sendError: undefined,
   },
   chosenInterface: '',
+  own: [CABLE],
   holders: '',
   players: [device(1), device(2)],
   unnamed: [],
@@ -138,6 +139,29 @@ describe('linkProblems', () => {
     ]);
   });
 
+  test.each([
+    [
+      'has another network',
+      [{ ...CABLE, name: 'wlan0', address: '192.168.1.20' }],
+      /^devices at 10\.0\.0\.2 announce themselves on eth0, but --prodjlink\.interface is set to wlan0$/,
+    ],
+    ['does not exist', [], /^no network interface wlan0 with an IPv4 address was found$/],
+  ] as const)('names the right interface while the chosen one %s', (_, addresses, finding) => {
+    const state = withLink(
+      { addresses, unreachable: ['10.0.0.2'] },
+      { ...NO_DEVICES, chosenInterface: 'wlan0' },
+    );
+    const problems = linkProblems(state);
+    expect(problems.map((one) => String(one.finding))).toEqual([expect.stringMatching(finding)]);
+    expect(String(problems[0]?.todo)).toBe('set --prodjlink.interface to eth0, or remove it');
+  });
+
+  test('names the address of this computer where nothing is heard, which may be of another network', () => {
+    const [missing] = linkProblems({ ...WELL, ...NO_DEVICES });
+    expect(String(missing?.todo)).toMatch(/eth0 \(10\.0\.0\.9\).*DHCP/);
+    expect(String(missing?.plain)).toMatch(/DHCP/);
+  });
+
   test('has severity fault while no player sends its state, warning otherwise', () => {
     const severityOf = (state: LinkState) =>
       linkFindings(state).find(({ finding }) => String(finding) === String(linkProblems(state)[0]?.finding))
@@ -161,7 +185,7 @@ test('announcedFindings lists players, and those with unreadable titles', () => 
     device(33, 'DJM-900NXS2', 'mixer'),
     device(8, 'x', 'other'),
   ];
-  const noted = announcedFindings({ devices, unreachable: ['169.254.7.7'] });
+  const noted = announcedFindings(withLink({ devices, unreachable: ['169.254.7.7'] }));
   expect(noted.map(({ severity, finding }) => `${severity}: ${finding}`)).toEqual([
     'note: player 1 (CDJ-2000NXS2) announces itself at 10.0.0.1',
     'note: player 2 (OPUS-QUAD) announces itself at 10.0.0.2, and its titles would be unknown',

@@ -5,10 +5,11 @@ import {
   STATUS_PORT,
   TIMING_PORT,
 } from '@deckcast/prodjlink';
+import { inSubnet } from '@deckcast/wire-kit';
 import { type Finding, notWatched, okFinding } from '../../core/finding.ts';
 import { isBlank, say, type Text } from '../../core/message.ts';
 import { printable } from '../../core/printable.ts';
-import { isTunnel, networkFindings } from '../../host/network.ts';
+import { describeAddresses, isTunnel, type NetworkAddress, networkFindings } from '../../host/network.ts';
 import type { MediumProblem } from './export-library.ts';
 import { isLocked, isReadable, type PlayerModel } from './models.ts';
 
@@ -27,6 +28,8 @@ export interface LinkBoothEvidence {
 export interface LinkState extends LinkBoothEvidence {
   readonly link: LinkStatus;
   readonly chosenInterface: string;
+  /** All addresses of this computer. */
+  readonly own: readonly NetworkAddress[];
   /** Programs that hold our ports; may be empty. */
   readonly holders: Text;
 }
@@ -93,10 +96,10 @@ export function withoutNames(player: PlayerModel & LinkDevice): Finding {
       };
 }
 
-export function announcedFindings({
-  devices,
-  unreachable,
-}: Pick<LinkStatus, 'devices' | 'unreachable'>): readonly Finding[] {
+export function announcedFindings(
+  state: Pick<LinkState, 'link' | 'chosenInterface' | 'own'>,
+): readonly Finding[] {
+  const { devices, unreachable } = state.link;
   const noted = devices.flatMap((device) => {
     const rest = say('prodjlink.announces-itself', {
       name: printable(device.name),
@@ -119,40 +122,61 @@ export function announcedFindings({
         return [];
     }
   });
-  return unreachable.length === 0
-    ? noted
-    : [
-        ...noted,
-        {
-          ...notWatched('prodjlink', 'network', notReached(unreachable)),
-          todo: SAME_NETWORK,
-          plain: OTHER_NETWORK,
-        },
-      ];
+  if (unreachable.length === 0) {
+    return noted;
+  }
+  const { finding, ...advice } = notReached(state);
+  return [...noted, { ...notWatched('prodjlink', 'network', finding), ...advice }];
 }
 
-const OTHER_NETWORK = say('prodjlink.players-computer-different-networks-connect');
+/** Network interface with devices, if the chosen one is another. */
+function rightInterface({
+  link,
+  chosenInterface,
+  own,
+}: Pick<LinkState, 'link' | 'chosenInterface' | 'own'>): string | undefined {
+  return chosenInterface === ''
+    ? undefined
+    : own.find((local) => link.unreachable.some((address) => inSubnet(address, local)))?.name;
+}
 
-const SAME_NETWORK = say('prodjlink.let-computer-get-address-automatically-dhcp');
-
-function notReached(addresses: readonly string[]): Text {
-  return say('prodjlink.not-reached', { addresses: addresses.join(', ') });
+function notReached(
+  state: Pick<LinkState, 'link' | 'chosenInterface' | 'own'>,
+): Pick<Finding, 'finding' | 'todo' | 'plain'> {
+  const addresses = state.link.unreachable.join(', ');
+  const right = rightInterface(state);
+  return right === undefined
+    ? {
+        finding: say('prodjlink.not-reached', { addresses }),
+        todo: say('prodjlink.let-computer-get-address-automatically-dhcp'),
+        plain: say('prodjlink.players-computer-different-networks-connect'),
+      }
+    : {
+        finding: say('prodjlink.other-interface-chosen', { addresses, right, chosen: state.chosenInterface }),
+        todo: say('prodjlink.set-interface-to', { name: right }),
+      };
 }
 
 /** A missing network explains all: neither a firewall nor a switched-off player can then be the reason. */
-function withoutNetwork({ link, players, chosenInterface }: LinkState): readonly Finding[] {
+function withoutNetwork(state: LinkState): readonly Finding[] {
+  const { link, players, chosenInterface } = state;
   if (players.length > 0 || link.addresses.some((one) => chosenInterface !== '' || !isTunnel(one))) {
     return [];
   }
   const missing = networkFindings({ addresses: [] }, false);
-  return chosenInterface === ''
-    ? missing
-    : missing.map((finding) => ({
-        ...finding,
-        finding: say('hwdevice.no-interface-called-ipv4-address', { name: chosenInterface }),
-        todo: say('prodjlink.plug-its-cable-correct-interface'),
-        plain: say('prodjlink.chosen-network-not-connected'),
-      }));
+  if (chosenInterface === '') {
+    return missing;
+  }
+  const right = rightInterface(state);
+  return missing.map((finding) => ({
+    ...finding,
+    finding: say('hwdevice.no-interface-called-ipv4-address', { name: chosenInterface }),
+    todo:
+      right === undefined
+        ? say('prodjlink.plug-its-cable-correct-interface')
+        : say('prodjlink.set-interface-to', { name: right }),
+    plain: say('prodjlink.chosen-network-not-connected'),
+  }));
 }
 
 /** Most important first. */
@@ -194,12 +218,11 @@ export function linkProblems(state: LinkState): readonly Finding[] {
       todo: say('prodjlink.end-one-them'),
     },
     unreachable.length > 0 &&
-      players.length === 0 && {
+      players.length === 0 &&
+      offline.length === 0 && {
         area: 'network',
-        finding: notReached(unreachable),
         means: say('prodjlink.they-play-unknown'),
-        todo: SAME_NETWORK,
-        plain: OTHER_NETWORK,
+        ...notReached(state),
       },
     players.length === 0 &&
       unreachable.length === 0 &&
@@ -210,7 +233,9 @@ export function linkProblems(state: LinkState): readonly Finding[] {
             ? say('prodjlink.no-player-found')
             : say('prodjlink.no-player-found-2', { interface: state.chosenInterface }),
         means: say('prodjlink.nothing-shown'),
-        todo: say('prodjlink.connect-computer-switch-players-firewall'),
+        todo: say('prodjlink.connect-computer-switch-players-firewall', {
+          own: describeAddresses(link.addresses.filter((one) => !isTunnel(one))),
+        }),
         plain: say('prodjlink.no-player-found-connect-computer-switch'),
         waits: true,
       },

@@ -1,4 +1,5 @@
 import type { LinkDevice, LinkReceiver, LinkStatus, ProDjLinkNetwork } from '@deckcast/prodjlink';
+import { ownAddresses } from '../../host/network.ts';
 import type { LinkState } from './findings.ts';
 import { isReadable } from './models.ts';
 import { databaseNumberOf, type ProDjLinkSettings } from './options.ts';
@@ -27,6 +28,7 @@ export function stateOf(link: LinkStatus, settings: ProDjLinkSettings): LinkStat
   return {
     link,
     chosenInterface: settings['prodjlink.interface'],
+    own: ownAddresses(),
     holders: '',
     players,
     unnamed: players.filter(

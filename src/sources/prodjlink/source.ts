@@ -16,6 +16,7 @@ import { say, type Text } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
 import { DeckSource, type DeckTable } from '../../decks/index.ts';
+import { ownAddresses } from '../../host/network.ts';
 import { describeHolders, holdersOf } from '../../host/ports.ts';
 import { RecentEvents } from '../shared/recent-events.ts';
 import { RecordingFile } from '../shared/recording-file.ts';
@@ -211,6 +212,7 @@ export class ProDjLinkSource extends DeckSource<ProDjLinkSettings, Tools> implem
     return {
       link: network.status(),
       chosenInterface: this.settings['prodjlink.interface'],
+      own: ownAddresses(),
       holders: this.#holders,
       ...booth.evidence(),
     };
