@@ -78,7 +78,7 @@ async function main(): Promise<number> {
 }
 
 /** How to go on after problems with the configuration file; otherwise empty. */
-async function remedyOf({ problems, configFile = '' }: Invocation, disk: Disk): Promise<string> {
+async function remedyOf({ entry, problems, configFile = '' }: Invocation, disk: Disk): Promise<string> {
   const inFile = problems.filter(({ where }) => configFile !== '' && where.startsWith(configFile));
   if (inFile.every(isUnreadable)) {
     return '';
@@ -88,7 +88,8 @@ async function remedyOf({ problems, configFile = '' }: Invocation, disk: Disk): 
   const instead = isKept
     ? `, or put ${backup} in its place, the file before the last change on the pages`
     : '';
-  return `correct the file${instead}; "deckcast config check" examines it`;
+  const check = entry.name === 'config check' ? '' : '; "deckcast config check" examines it';
+  return `correct the file${instead}${check}`;
 }
 
 async function run(

@@ -214,13 +214,16 @@ describe('deckcast start', () => {
 
   test('says how to go on with a damaged file, and whether there is the one from before', async () => {
     const damaged = { 'conf.yaml': 'delay: [\n' };
-    const started = async (files: Readonly<Record<string, string>>) => {
-      const program = keep(await startProgram(['start', '--conf=conf.yaml'], { files }));
+    const started = async (files: Readonly<Record<string, string>>, ...command: readonly string[]) => {
+      const words = command.length === 0 ? ['start'] : command;
+      const program = keep(await startProgram([...words, '--conf=conf.yaml'], { files }));
       return [(await program.ended).status, program.stderr] as const;
     };
     const [status, said] = await started(damaged);
     expect(status).toBe(2);
     expect(said).toMatch(/conf\.yaml:1: the \[ .*\ncorrect the file; "deckcast config check"/);
+    const [, checked] = await started(damaged, 'config', 'check');
+    expect(checked).toMatch(/\ncorrect the file$/m);
     const [, stderr] = await started({ ...damaged, 'conf.yaml.bak': 'delay: 1s\n' });
     expect(stderr).toMatch(/correct the file, or put \S+conf\.yaml\.bak in its place/);
   });

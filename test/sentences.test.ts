@@ -13,6 +13,8 @@ test.each([
   ['--obs.url is empty', '--obs.url is empty.'],
   ['conf.yaml:3: unknown option', 'conf.yaml:3: unknown option.'],
   ['nothing saved: the file is gone', 'Nothing saved: the file is gone.'],
+  ['prime4 is in another network', 'prime4 is in another network.'],
+  ['primego announces itself', 'primego announces itself.'],
   ['OBS', 'OBS.'],
   ['', ''],
 ])('a page writes %j as %j', (text, written) => {

@@ -44,9 +44,9 @@ function textOf(value, language) {
     : value.map((one) => textOf(one, language)).join('; ');
 }
 
-/** Hosts and paths keep their case. @param {string} text */
+/** Hosts, paths and devices (`prime4`) keep their case. @param {string} text */
 export function sentence(text) {
-  const isName = /^(deckcast|localhost)\b|^\S*\w[.:/]+\w/.test(text);
+  const isName = /^(deckcast|localhost|prime|mixstream|\w*\d)|^\S*\w[.:/]+\w/.test(text);
   const begun = isName ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
   return `${begun}${/(^|[.!?])$/.test(text) ? '' : '.'}`;
 }

@@ -76,12 +76,32 @@ export class NameIndex {
         best = name;
       }
     }
+    const alike = this.#alike(folded, bestDistance);
+    if (alike.length > 0) {
+      return alike;
+    }
     if (best !== undefined) {
       return [best];
     }
     return inGroup.length <= MOST_SUGGESTED ? inGroup.map(([, name]) => name) : [];
   }
+
+  /** Names of the section with another word for the last one, which may have fewer than `errors` typing errors. */
+  #alike(folded: string, errors: number): readonly string[] {
+    const start = folded.slice(0, folded.lastIndexOf('.') + 1);
+    const last = folded.slice(start.length);
+    const most = Math.min(errors, tooFar(last));
+    return ALIKE.filter((words) => words.some((word) => editDistance(last, word) < most))
+      .flat()
+      .flatMap((word) => (start === '' ? [] : (this.#byFolded.get(start + word) ?? [])));
+  }
 }
+
+/** Last words of names that users take for each other. */
+const ALIKE = [
+  ['addr', 'address', 'host', 'ip', 'listen', 'port', 'url'],
+  ['featured', 'file', 'filename', 'path'],
+];
 
 /** Most typing errors, plus 1. Those in short words make other words. */
 function tooFar({ length }: string): number {

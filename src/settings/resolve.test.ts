@@ -125,6 +125,20 @@ describe('names in a file', () => {
   });
 
   test.each([
+    ['http.port', ['http.addr']],
+    ['http.prxy', ['http.proxy']],
+    ['osc.addr', ['osc.host', 'osc.port']],
+    ['osc.hot', ['osc.host']],
+    ['obs.port', ['obs.url']],
+    ['outfile.filename', ['outfile.featured']],
+    ['outfile.filenam', ['outfile.featured']],
+  ])('may mean options with another word for the same: %s', (written, meant) => {
+    const names = ['http.addr', 'http.proxy', 'osc.host', 'osc.port', 'obs.url', 'obs.password'];
+    const files = ['outfile.featured', 'outfile.format', 'outfile.art'];
+    expect(new NameIndex([...names, ...files]).meant(written)).toEqual(meant);
+  });
+
+  test.each([
     ['yaml', '# mine\nosc:\n  prot: 1\n  port: high\n', 3, 4],
     ['json', '{\n  "osc": {\n    "prot": 1,\n    "port": "high"\n  }\n}\n', 3, 4],
     ['toml', 'delay = 1\n[osc]\nprot = 1\nport = "high"\n', 3, 4],
