@@ -167,6 +167,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
         },
         { title: 'deckcast', findings: updates.findings() },
       ]);
+      const health = source.current.source.health();
       return spoken<ProgramHealth>({
         ...(tools.isDemo && { isDemo: true }),
         ...(troubles[0] && { problem: troubles[0].problem, troubles }),
@@ -175,9 +176,9 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
           parts: source.current.members.map(({ name, source: one }) =>
             titled({ name }, sourceParts, settings, one.health().program),
           ),
-          // Gear that has played in a set that goes on needs no choice.
-          ...(tools.isDefaultSource?.() && parts.set.isNew && { isDefault: true }),
-          ...source.current.source.health(),
+          // Gear that announces itself, or has played in a set that goes on, needs no choice.
+          ...(tools.isDefaultSource?.() && parts.set.isNew && !health.details?.length && { isDefault: true }),
+          ...health,
         },
         hearing: hearing.current.health(),
         enrichment: enrichment.current.health(),

@@ -1,6 +1,5 @@
-import { refusedPauseMs, textOf, UpstreamError } from '../core/errors.ts';
+import { textOf, UpstreamError } from '../core/errors.ts';
 import { type Finding, okFinding } from '../core/finding.ts';
-import { refusedNext } from '../core/health.ts';
 import { nearness } from '../core/loopback.ts';
 import { Message, say, type Text, type TextId } from '../core/message.ts';
 import { exchange, type HttpRequest, isClosed, NoAnswerError, StatusError } from './http.ts';
@@ -48,7 +47,7 @@ export async function serviceFinding(
       ...(refused
         ? {
             means: without,
-            todo: say('service.correct-names', { refusedNext: refusedNext(refusedPauseMs(error)) }),
+            todo: say('service.correct-names'),
           }
         : {
             // Receivers may close the connection of a test, and still take tracks.

@@ -9,11 +9,16 @@ import type { Command, CommandContext } from '../settings/command.ts';
 import { duration, filePath, flag } from '../settings/kinds.ts';
 import { pathToCreate } from '../settings/places.ts';
 import { WIRE_VERSION } from '../web/wire/events.ts';
-import { downloadReport, programOptions, readFindings, runningVersion } from './running-program.ts';
+import {
+  downloadReport,
+  programOptions,
+  readFindings,
+  runningSource,
+  runningVersion,
+} from './running-program.ts';
 
-const doctorOptions = {
-  ...startOptions,
-  url: programOptions.url,
+const OWN_OPTIONS = {
+  ...programOptions,
   ...defineOptions('Command flags', {
     'doctor.duration': {
       kind: duration,
@@ -29,6 +34,8 @@ const doctorOptions = {
     },
   }),
 };
+
+const doctorOptions = { ...startOptions, ...OWN_OPTIONS };
 
 type Context = CommandContext<typeof doctorOptions>;
 
@@ -105,9 +112,8 @@ async function examineRunningOrHere(context: Context): Promise<Answer> {
   if (version === undefined) {
     return examineHere(context);
   }
-  const runs = say('commands.deckcast-running-these-own-findings', { version });
   try {
-    const findings = [...(await readFindings(context)), okFinding('program', runs)];
+    const findings = [...(await readFindings(context)), await aboutRunning(context, version)];
     return {
       findings: withConfiguration(context, 'commands.next-start-refuses-running', findings),
       report: () => downloadReport(context),
@@ -127,6 +133,24 @@ async function examineRunningOrHere(context: Context): Promise<Answer> {
           : say('commands.start-again-set-goes'),
     });
   }
+}
+
+/** Flags of this command do not change a running deckcast. */
+async function aboutRunning(context: Context, version: string): Promise<Finding> {
+  const source = await runningSource(context);
+  const runs = say('commands.deckcast-running-these-own-findings', { version, source });
+  const unused = Object.entries(context.resolution.origins).flatMap(([name, { from }]) =>
+    from === 'flag' && !(name in OWN_OPTIONS) ? [`--${name}`] : [],
+  );
+  return unused.length === 0
+    ? okFinding('program', runs)
+    : {
+        area: 'program',
+        severity: 'note',
+        finding: runs,
+        means: say('commands.flags-not-used', { flags: unused.join(', ') }),
+        todo: say('commands.end-it-to-use-flags'),
+      };
 }
 
 /** `refused`: a running deckcast that gives no findings. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { exchange, type HttpRequest, NoAnswerError, StatusError } from '../clients/http.ts';
 import { codeOf, RunError } from '../core/errors.ts';
-import { AREAS, type Finding, SEVERITIES } from '../core/finding.ts';
+import { AREAS, type Finding, SEVERITIES, wordFor } from '../core/finding.ts';
 import { JsonError, jsonIn, readJson } from '../core/json.ts';
 import { Message } from '../core/message.ts';
 import { defineOptions } from '../core/option.ts';
@@ -79,6 +79,12 @@ export async function operate(
 /** Throws a RunError if none answers. */
 export async function versionAt(context: ProgramContext): Promise<string> {
   return (await read('health', v.object({ version: v.string() }), context)).version;
+}
+
+/** As `--source` has it. Throws a RunError if none answers. */
+export async function runningSource(context: ProgramContext): Promise<string> {
+  const health = v.object({ source: v.object({ parts: v.array(v.object({ name: v.string() })) }) });
+  return (await read('health', health, context)).source.parts.map(({ name }) => wordFor(name)).join(',');
 }
 
 /** Undefined if none runs. Throws a RunError if it is too busy to answer. */

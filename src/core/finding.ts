@@ -75,7 +75,8 @@ export const SOURCE_WORDS = {
   player: 'mediacontrol',
 } as const;
 
-function wordFor(source: string): string {
+/** What `--source` calls it. */
+export function wordFor(source: string): string {
   return Object.entries(SOURCE_WORDS).find(([, name]) => name === source)?.[0] ?? source;
 }
 

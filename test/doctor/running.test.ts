@@ -36,7 +36,7 @@ test("the doctor asks the running deckcast without disturbing it, and records th
   expect(said).toContain('ok: this deckcast is listening on TCP port 9090');
   expect(said).toContain('ok: this deckcast is listening on UDP port 51337');
   expect(said).toContainEqual(
-    expect.stringMatching(/^ok: deckcast .* is running; these are its own findings$/),
+    expect.stringMatching(/^ok: deckcast .* is running with --source=denon; these are its own findings$/),
   );
   expect(status).toBe(0);
   expect(evidence).not.toContain('listening for devices');
@@ -72,6 +72,23 @@ test('the running deckcast names players of a source that is off, while none of 
   expect(said, evidence).toContainEqual(
     expect.stringMatching(/^note: prime4 \(JC11 .*\) announces itself at 10\.77\.0\.1$/),
   );
+});
+
+test('the doctor says that it asked the running deckcast, and which flags it did not use', async () => {
+  const show = await startShow([]);
+  later(() => show.program.stop());
+  const flags = [`--url=${show.url}`, '--json', '--source=prodjlink', '--delay=2'];
+  const program = await startProgram(['doctor', ...flags]);
+  later(() => program.stop());
+  await program.ended;
+  const { findings } = JSON.parse(program.stdout) as DoctorMessage;
+  expect(findings.filter(({ area }) => area === 'program')).toContainEqual({
+    area: 'program',
+    severity: 'note',
+    finding: expect.stringMatching(/^deckcast .* is running with --source=http; these are its own findings$/),
+    means: 'flags given here were not used: --source, --delay',
+    todo: 'to check with these flags, end that deckcast first',
+  });
 });
 
 async function unzipped(path: string): Promise<Readonly<Record<string, string>>> {

@@ -23,6 +23,18 @@ test('an OBS that shows an overlay is not closed, and only its server is to be e
   expect(String(found?.means)).toBe('the overlay in OBS is not reloaded at the start');
 });
 
+test('a wrong password stops no set, because only the reload fails, and nothing retries now', async () => {
+  const obs = await standInObs({ password: 'correct horse' });
+  afterTest(() => obs.close());
+  const settings = { 'obs.url': obs.url, 'obs.password': new Secret('wrong'), 'obs.source': 'deckcast' };
+  const [found] = await diagnoseObs(settings, realTools(keptLog()), false, new AbortController().signal);
+  expect(found).toMatchObject({
+    severity: 'warning',
+    means: 'the overlay in OBS is not reloaded at the start',
+  });
+  expect(String(found?.todo)).toBe('fix this, then check again');
+});
+
 test('an OBS without the browser source is not well', async () => {
   const obs = await standInObs();
   afterTest(() => obs.close());

@@ -74,5 +74,9 @@ export async function diagnoseObs(
     }),
   );
   // The overlay may have another name there.
-  return isMissing && !isShown ? [withoutSource(source)] : [answers];
+  if (isMissing && !isShown) {
+    return [withoutSource(source)];
+  }
+  // OBS shows the overlay without our reload.
+  return [{ ...answers, severity: answers.severity === 'fault' ? 'warning' : answers.severity }];
 }

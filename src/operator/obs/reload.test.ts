@@ -157,6 +157,7 @@ describe('the overlay in OBS', () => {
     const refusing = await openObs({ password: 'correct horse' });
     const reload = start(refusing.url, Promise.resolve({ port: 9090 }), 'wrong horse');
     expect(await waitFor('the refusal', () => reload.findings()[0])).toMatchObject({
+      severity: 'warning',
       finding: expect.stringContaining('OBS expects a different password'),
     });
     await refusing.close();

@@ -184,7 +184,7 @@ const NO_ANSWER: Finding = {
 function refused(finding: Text): Finding {
   return {
     area: 'services',
-    severity: 'fault',
+    severity: 'warning',
     finding,
     means: say('doctor.overlay-not-reloaded-start'),
     todo: '',

@@ -108,6 +108,10 @@ export class DeviceRegistry {
     return [...this.#devices.values()].filter(({ state }) => state === 'connected').map(({ info }) => info);
   }
 
+  get isEmpty(): boolean {
+    return this.#devices.size === 0;
+  }
+
   evidence({ ignored }: Evidence['status']): Pick<Evidence, 'ignored' | 'failing' | 'left'> {
     const failing = [...this.#devices.values()].filter(({ state }) => state !== 'connected');
     return {

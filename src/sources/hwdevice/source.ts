@@ -22,7 +22,7 @@ import { KnownSurroundings } from './surroundings.ts';
 
 const CHECK_EVERY_MS = 1_000;
 
-/** The user may play with something else, so the network of these devices is no problem yet. */
+/** No device announces itself: the user may play with something else. */
 const NO_GEAR_CHOSEN: Finding = {
   area: 'devices',
   severity: 'warning',
@@ -164,7 +164,10 @@ export class HwDeviceSource extends DeckSource<HwDeviceSettings, SourceTools> im
     const { clock, log } = this.tools;
     const cause = new LastingCause(clock, this.settings['hwdevice.discovery.timeout']);
     while (!signal.aborted) {
-      const isUnchosen = this.tools.isDefaultSource?.() === true && running.network.heardAt() === undefined;
+      const isUnchosen =
+        this.tools.isDefaultSource?.() === true &&
+        running.network.heardAt() === undefined &&
+        running.registry.isEmpty;
       const found = isUnchosen ? NO_GEAR_CHOSEN : this.#diagnose(running);
       const problem = running.registry.connected.length === 0 ? found : undefined;
       // The log has each device that left.

@@ -35,7 +35,10 @@ export interface HealthMessage extends Translatable {
     readonly name: string;
     /** Sources in `name`, with their titles. */
     readonly parts: readonly PartTitle[];
-    /** The user has chosen no source, so this is the default, and no set goes on that was begun before this start. */
+    /**
+     * The user has chosen no source, so this is the default, none of its devices is known, and no set goes on that was
+     * begun before this start.
+     */
     readonly isDefault?: true;
   };
   /** Absent while deckcast does not listen to the room. */
