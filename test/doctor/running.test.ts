@@ -74,6 +74,22 @@ test('the running deckcast names players of a source that is off, while none of 
   );
 });
 
+test('a player that cannot be reached is named though no gear is chosen', async () => {
+  const machine = await Machine.make();
+  later(() => machine.remove());
+  machine.readdress('booth', '192.168.50.2/24');
+  await machine.play();
+  const program = await machine.start('--http.addr=127.0.0.1:9090', '--session.filename=');
+  await program.waitForLine('prime4 is in another network than this computer');
+  const asked = await machine.run(`
+    for (let known; !known; ) {
+      const { source } = await (await fetch('http://127.0.0.1:9090/api/v1/health')).json();
+      known = source.details?.length;
+      console.log(known ? 'ready ' + JSON.stringify({ isDefault: false, ...source }) : 'unknown');
+    }`);
+  expect(asked.stdout).toContain('ready {"isDefault":false');
+});
+
 test('the doctor says that it asked the running deckcast, and which flags it did not use', async () => {
   const show = await startShow([]);
   later(() => show.program.stop());
