@@ -75,13 +75,12 @@ export function nothing(places: readonly HistoryLocation[]): Finding {
   return {
     area: 'software',
     severity: 'fault',
-    finding: say('softb.no-record-serato-dj-mixxx-found', {
+    finding: say('softb.no-record-serato-dj-mixxx-found'),
+    means: say('softb.nothing-will-shown-until-one-them', {
       places: places.map(({ path }) => path).join(', '),
     }),
-    means: say('softb.nothing-will-shown-until-one-them'),
     todo: say('softb.start-it-once-or-another-source', { source: { part: 'softa', value: 'textfile' } }),
     plain: say('softb.no-serato-dj-mixxx-run-computer'),
-    waits: true,
   };
 }
 

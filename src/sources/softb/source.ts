@@ -65,6 +65,7 @@ export class DjSoftwareSource implements Source {
       ? {
           watching: say('softb.nothing-no-dj-software-found-yet'),
           ...troubleOf(this.#hasLooked ? nothing(this.#places) : undefined),
+          details: this.#places.map(({ program, path }) => ({ name: program, state: path })),
         }
       : { ...this.#followed.health(), program: this.#program };
   }
