@@ -1297,9 +1297,8 @@ describe('the operator’s page', () => {
     await form.getByRole('button', { name: 'Correct' }).click();
     await form.waitFor({ state: 'detached' });
     expect(control.calls).toEqual([{ artist: 'Mira Vale', title: 'Low Tide', position: 1 }]);
-    expect(
-      await page.getByRole('row', { name: 'Paper Lanterns' }).getByRole('button').allTextContents(),
-    ).toEqual(['End show…']);
+    const row = page.getByRole('row', { name: 'Paper Lanterns' });
+    await expect.poll(() => row.getByRole('button').allTextContents()).toEqual(['End show…']);
     expect(errors).toEqual([]);
   });
 
