@@ -137,6 +137,15 @@ export class DeckTable {
     return deckViews(this.#detection, this.#viewContext());
   }
 
+  /** Labels of the device's decks, empty ones included. */
+  labelsOn(device: string): readonly string[] {
+    const table = this.#detection;
+    return [...table.decks.values()]
+      .filter((deck) => deck.device === device)
+      .map((deck) => labelOf(deck, table))
+      .sort();
+  }
+
   /** Shares of the room's sound. */
   audible(): readonly HeardTrack[] {
     const table = this.#detection;

@@ -77,7 +77,13 @@ describe('the players that left', () => {
 
   function watched() {
     const clock = fakeClock();
-    const registry = new DeviceRegistry({ log: keptLog(), clock }, new AbortController().signal, 0);
+    const decks = new Map<string, string[]>();
+    const registry = new DeviceRegistry(
+      { log: keptLog(), clock },
+      new AbortController().signal,
+      0,
+      (token) => decks.get(token) ?? [],
+    );
     const connect = (one: typeof device): void => {
       registry.receiver.found?.(one);
       registry.receiver.connected?.(one, noFiles);
@@ -90,7 +96,7 @@ describe('the players that left', () => {
       registry.evidence(QUIET).left?.map(({ device: { source }, how, agoMs }) => [source, how, agoMs]);
     connect(device);
     connect(other);
-    return { clock, registry, connect, end, left };
+    return { clock, decks, registry, connect, end, left };
   }
 
   test('are known with their reason and time, from the moment that the connection is lost', async () => {
@@ -119,6 +125,21 @@ describe('the players that left', () => {
     expect(String(problem())).toMatch(/^sc6000 .* stopped answering 5 s ago/);
     connect(other);
     expect(problem()).toBeUndefined();
+  });
+
+  test('are named by the decks that they had, because players of one model share a name', async () => {
+    const { decks, registry, connect } = watched();
+    const found = () => {
+      const { problem } = registry.health(() => okFinding('devices', ''));
+      return String(problem);
+    };
+    decks.set(other.token, ['1A', '1B']);
+    registry.receiver.lost?.(other, silent);
+    decks.clear();
+    expect(found()).toMatch(/^sc6000 \(decks 1A, 1B\) stopped answering 0 s ago/);
+    connect(other);
+    registry.receiver.lost?.(other, silent);
+    expect(found()).toContain(`sc6000 (${other.address}) stopped answering`);
   });
 
   test('are only those of the last minute before the last one, and forgotten after ten', async () => {

@@ -27,6 +27,7 @@ export class DeviceRegistry {
   readonly #tools: Pick<Tools, 'clock' | 'log'>;
   readonly #signal: AbortSignal;
   readonly #maxDevices: number;
+  readonly #decksOf: (token: string) => readonly string[];
   readonly #crowd = new Once();
   readonly #devices = new Map<string, RegistryEntry>();
   /** Once connected, now lost or gone, by token. Latest last. */
@@ -35,11 +36,18 @@ export class DeviceRegistry {
   /**
    * @param signal once fired, deckcast itself ends the connections, and the devices stay as they were
    * @param maxDevices the user's limit; 0 is unlimited
+   * @param decksOf labels of a device's decks
    */
-  constructor(tools: Pick<Tools, 'clock' | 'log'>, signal: AbortSignal, maxDevices: number) {
+  constructor(
+    tools: Pick<Tools, 'clock' | 'log'>,
+    signal: AbortSignal,
+    maxDevices: number,
+    decksOf: (token: string) => readonly string[] = () => [],
+  ) {
     this.#tools = tools;
     this.#signal = signal;
     this.#maxDevices = maxDevices;
+    this.#decksOf = decksOf;
   }
 
   readonly receiver: NetworkReceiver = {
@@ -148,12 +156,16 @@ export class DeviceRegistry {
       ? []
       : left
           .filter(({ at }) => at >= last - TOGETHER_MS)
-          .map(({ device, how, at }) => ({ device, how, agoMs: now - at }));
+          .map(({ at, ...one }) => ({ ...one, agoMs: now - at }));
   }
 
   #leave(device: DeviceInfo, how: LeftDevice['how']): void {
-    const at = this.#left.get(device.token)?.at ?? this.#tools.clock.monotonic();
-    this.#left.set(device.token, { device, how, at });
+    const { token } = device;
+    const { at, decks } = this.#left.get(token) ?? {
+      at: this.#tools.clock.monotonic(),
+      decks: this.#decksOf(token),
+    };
+    this.#left.set(token, { device, how, at, decks });
     const [oldest] = this.#left.keys();
     if (this.#left.size > MAX_LEFT && oldest !== undefined) {
       this.#left.delete(oldest);

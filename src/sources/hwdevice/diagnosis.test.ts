@@ -45,8 +45,13 @@ test.each<readonly [string, Evidence, RegExp, RegExp]>([
     /no device was heard/,
     /firewall/,
   ],
-  ['a device that is not the target', ignoring('not-wanted'), /^only .* prime4 \(JC11\)/, /--target/],
-  ['a mixer without players', ignoring('mixer'), /prime4 \(JC11\): a mixer/, /turn on a player/],
+  [
+    'a device that is not the target',
+    ignoring('not-wanted'),
+    /^heard nothing but prime4 \(JC11\)/,
+    /--target/,
+  ],
+  ['a mixer without players', ignoring('mixer'), /prime4 \(JC11\), which is a mixer/, /turn on a player/],
   [
     'a player that said goodbye and one that fell silent, with their times',
     {
@@ -58,7 +63,7 @@ test.each<readonly [string, Evidence, RegExp, RegExp]>([
       ],
     },
     /^no player is connected any more: sc6000 \(192\.168\.1\.20\) left 2 min ago; prime4 \(192\.168\.1\.20\) stopped answering 7 s ago$/,
-    /power and network cable/,
+    /power and the network cable/,
   ],
   [
     'a device and not its helpers',
@@ -69,13 +74,13 @@ test.each<readonly [string, Evidence, RegExp, RegExp]>([
         { device: PRIME_4, reason: 'not-wanted' },
       ],
     },
-    /^only these were heard: prime4 \(JC11\): is not the target$/,
+    /^heard nothing but prime4 \(JC11\), which is not the target$/,
     /--target/,
   ],
   [
     'a helper alone as what it is',
     { ...UNHEARD, ignored: [{ device: ANALYZER, reason: 'no-state' }] },
-    /^only these were heard: prime4 \(OfflineAnalyzer\): a helper inside a player/,
+    /^heard nothing but prime4 \(OfflineAnalyzer\), which is a helper inside a player/,
     /computer mode/,
   ],
   [

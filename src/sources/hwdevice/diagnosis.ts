@@ -19,6 +19,8 @@ export interface LeftDevice {
   /** `left`: said goodbye. */
   readonly how: 'left' | 'silent';
   readonly agoMs: number;
+  /** Labels of its decks; absent if it never named one. */
+  readonly decks?: readonly string[] | undefined;
 }
 
 /** Why no device is connected, if none fails. `locals`: addresses of this computer. */
@@ -63,9 +65,9 @@ export function diagnose(
     const reason = first?.reason ?? 'no-state';
     const on = reason === 'other-network' && first ? interfaceOf(first.device.address) : undefined;
     const devices = announcing.map((one) =>
-      say('core.about', {
-        about: `${one.device.source} (${one.device.software})`,
-        text: isHelper(one) ? HELPER : WHY[one.reason],
+      say('hwdevice.device-which', {
+        device: `${one.device.source} (${one.device.software})`,
+        why: isHelper(one) ? HELPER : WHY[one.reason],
       }),
     );
     const distinct = new Map(devices.map((one) => [String(one), one]));
@@ -93,7 +95,7 @@ export function diagnoseSilent(silent: readonly LeftDevice[]): Finding | undefin
         area: 'devices',
         severity: 'warning',
         finding: say('core.list', { list: silent.map(partingOf) }),
-        means: say('hwdevice.they-play-not-shown'),
+        means: say(silent.length === 1 ? 'hwdevice.tracks-will-not-shown' : 'hwdevice.they-play-not-shown'),
         todo: say('hwdevice.check-power-cable'),
       };
 }
@@ -143,13 +145,18 @@ function withoutHelpers(ignored: readonly IgnoredDevice[]): readonly IgnoredDevi
   return ignored.filter((one) => !isHelper(one) || !others.has(one.device.address));
 }
 
-function partingOf({ device: { source, address }, how, agoMs }: LeftDevice): Text {
+function partingOf({ device: { source, address }, how, agoMs, decks = [] }: LeftDevice): Text {
   const seconds = Math.round(agoMs / 1_000);
   const ago =
     seconds < 60
       ? say('hwdevice.seconds-ago', { count: seconds })
       : say('hwdevice.minutes-ago', { count: Math.round(seconds / 60) });
-  const device = `${printable(source)} (${address})`;
+  const name = printable(source);
+  // Players of one model share their name.
+  const device =
+    decks.length === 0
+      ? `${name} (${address})`
+      : say('hwdevice.device-decks', { device: name, decks: decks.join(', ') });
   return say(how === 'left' ? 'hwdevice.player-left' : 'hwdevice.player-stopped-answering', { device, ago });
 }
 

@@ -96,7 +96,7 @@ test.each([
 test('names players that left instead of the reason why they cannot be connected', () => {
   const left = [{ device, how: 'silent', agoMs: 7_000 }] as const;
   expect(found({ failing: [{ device, reason: 'the connection broke' }], left })).toEqual([
-    expect.stringMatching(/^fault devices: check their power/),
+    expect.stringMatching(/^fault devices: check the power/),
   ]);
 });
 

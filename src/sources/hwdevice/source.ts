@@ -125,9 +125,10 @@ export class HwDeviceSource extends DeckSource<HwDeviceSettings, SourceTools> im
   ): RunningSource {
     const settings = this.settings;
     const { clock, disk, log } = this.tools;
-    const registry = new DeviceRegistry(this.tools, signal, settings['hwdevice.discovery.max_devices']);
     const libraries = new DeviceLibraries({ folder: settings['hwdevice.library'], clock, disk, log, signal });
     const decks = this.makeTable(listener, { library: libraries });
+    const maxDevices = settings['hwdevice.discovery.max_devices'];
+    const registry = new DeviceRegistry(this.tools, signal, maxDevices, (token) => decks.labelsOn(token));
     const receivers: readonly NetworkReceiver[] = [
       registry.receiver,
       libraries.receiver,
