@@ -313,7 +313,11 @@ function sayView({ light, unseen, isStuck, text }, isInObs, lacksGear) {
   const isTroubled = unseen || isStuck;
   // Viewers miss nothing while no track is on air.
   const waits = word(
-    `operator.${lacksGear ? 'no-gear' : reason === undefined ? 'waiting-for-track' : 'viewers-see-no-track'}`,
+    lacksGear
+      ? 'operator.no-gear'
+      : reason === undefined
+        ? 'operator.waiting-for-track'
+        : 'operator.viewers-see-no-track',
   );
   const still = stillText();
   const seen = unseen ? 'operator.viewers-may-not-see' : isInObs ? 'operator.viewers-see' : 'page.on-air';
