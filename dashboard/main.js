@@ -228,7 +228,6 @@ function operate() {
 const small = matchMedia('(max-width: 1199px), (max-height: 859px)');
 const loadSmall = () => loadStyle('/dashboard/small.css');
 if (small.matches) {
-  // Operating matters more than the arrangement.
   await loadSmall().catch(() => undefined);
 } else {
   small.addEventListener('change', loadSmall, { once: true });

@@ -104,7 +104,6 @@ export function start(draw) {
 
 let isEventKnown = false;
 
-/** False until the server's first event. */
 export function isKnown() {
   return isEventKnown;
 }
@@ -211,7 +210,6 @@ export function stillText() {
 
 const playedMs = () => playedUntil() - (startedAt ?? 0) - silentMs;
 
-/** For the set list. */
 export const lengthNow = () => (stillText() ? lengthOf(playedMs()) : word('set.now'));
 
 /** Facts for the choice of a new set's first track. */
@@ -298,7 +296,6 @@ export function onAirView(summary, { source, overlays }, checkUp) {
   </section>`;
 }
 
-/** Stays until the answer, or the next press. */
 function lossView() {
   if (unconfirmed) {
     return word(lostAt === null ? 'operator.not-confirmed' : 'operator.not-confirmed-lost', {
