@@ -70,7 +70,7 @@ let calls = 0;
 let unconfirmed = '';
 /** @type {() => unknown} */
 let repeat = () => undefined;
-/** *Hide* that failed, until the next press. `isLost`: it may have arrived. @type {Record<string, unknown> | undefined} */
+/** *Hide* that failed, until the next press. `later`: text under another track. `isLost`: it may have arrived. @type {Record<string, any> | undefined} */
 let failed;
 let answerText = '';
 let canRepeat = false;
@@ -153,7 +153,7 @@ export function showEvent(event) {
       redraw();
     }, SETTLE_MS);
   }
-  if ((event.type === 'track' || event.type === 'hidden') && !unconfirmed) {
+  if (/track|hidden/.test(event.type) && !unconfirmed) {
     answer('');
   }
   document.documentElement.style.setProperty('--light', track?.art?.accent ?? 'transparent');
@@ -173,7 +173,8 @@ export function showTracks(tracks) {
   }
   const meant = tracks.find((one) => failed?.set === set && failed.position === one.position);
   if (meant && failed?.isLost) {
-    failed = meant.hidden ? undefined : { ...failed, text: word('operator.not-hidden') };
+    const later = word('operator.still-listed', { track: linesOf(meant)[0] });
+    failed = meant.hidden ? undefined : { ...failed, text: word('operator.not-hidden'), later };
   }
 }
 
@@ -182,7 +183,7 @@ export function showMessage(message) {
   ({ held, waiting, endedAt, silence, silentMs, hiddenBy, listed } = message);
   const loaded = message.decks.filter((one) => one.reachable && one.loaded && !one.announced && one.play);
   const started = loaded.filter((deck) => deck.playing);
-  coming = started.length > 0 ? started : loaded;
+  coming = started[0] ? started : loaded;
   sinks = message.health.sinks.map(({ name }) => name);
   const heard = message.decks.filter((deck) => deck.playing);
   reason = heard.sort((one, other) => (other.level ?? 0) - (one.level ?? 0))[0]?.reason;
@@ -226,7 +227,7 @@ export function answer(problem) {
   answerText = sentence(translated(problem));
   canRepeat = false;
   clearTimeout(forgetting);
-  if (problem !== '') {
+  if (problem) {
     forgetting = setTimeout(() => answer(''), FORGET_MS);
   }
   redraw();
@@ -278,7 +279,7 @@ export function onAirView(summary, { source, overlays }, checkUp) {
             @click=${press(() => perform('hide', whichTrack(), word('operator.hiding')))}>${eye(true)}${word('operator.hide')} <kbd aria-hidden="true">H</kbd></button>`
     }
     <div class="row reply">
-      <p id="answer" role="status">${failed && failed.play !== play ? `#${failed.position}: ` : ''}${answerText || lossView()}</p>
+      <p id="answer" role="status">${answerText || lossView()}</p>
       ${canRepeat || failed ? html`<button class="btn" type="button" data-next="now-names" @click=${() => repeat()}>${word('operator.try-again')}</button>` : nothing}
     </div>
     <div class="verbs">
@@ -302,7 +303,7 @@ function lossView() {
       doing: unconfirmed,
     });
   }
-  return failed?.text;
+  return failed?.[failed.play === play ? 'text' : 'later'];
 }
 
 /** Lamp and sentence about the viewers' screen. @param {Summary} summary @param {boolean} isInObs @param {boolean} lacksGear */
@@ -331,11 +332,11 @@ function sayView({ light, unseen, isStuck, text }, isInObs, lacksGear) {
 }
 
 function sinceOf() {
-  const time = startedAt === undefined ? '' : lengthOf(playedMs());
+  const time = startedAt ? lengthOf(playedMs()) : '';
   const deck = track?.deck ? word('operator.deck', { deck: track.deck }) : '';
   const before = (track?.elapsed ?? '').split(':').reduce((sum, part) => 60 * sum + Number(part), 0) * 1_000;
   const set =
-    track === null || startedAt === undefined
+    !track || !startedAt
       ? nothing
       : html`<span class="more"> · ${word('operator.set-time', { time: lengthOf(before + playedUntil() - startedAt) })}</span>`;
   return html`<span class="more">${deck && `${deck} · `}</span>${time}${set}`;
@@ -389,7 +390,7 @@ function nextView(now) {
     return html`<p id="next" class="names dim">–</p>`;
   }
   const deck = one.deck ?? '';
-  if (others.length > 0) {
+  if (others[0]) {
     const names = coming.map((each) => `${nameOf(each)} (${word('operator.deck', { deck: each.deck })})`);
     return html`<p id="next" class="names dim cut">${names.join(word('set.or'))}</p>
       ${coming.map((each) => hideView(each, each.deck))}`;
@@ -397,7 +398,7 @@ function nextView(now) {
   const seconds = held === null ? 0 : Math.max(0, Math.ceil((held.until - now) / 1_000));
   const about = [
     one.hidden ? '' : linesOf(one)[1],
-    deck === '' ? '' : word('operator.deck', { deck }),
+    deck && word('operator.deck', { deck }),
     held === null ? '' : word('operator.in-seconds', { seconds }),
     whyHidden(one.hiddenBy),
   ];
@@ -480,16 +481,19 @@ export async function perform(verb, body, doing, done = '', then = () => undefin
   }, CONFIRMED_WITHIN_MS);
   const problem = await post(verb, body);
   clearTimeout(late);
-  if (problem === '') {
+  if (!problem) {
     then();
   }
   if (call === calls) {
     unconfirmed = '';
-    answer(problem || done);
+    const isHide = verb === 'hide' && 'position' in body;
+    const meant = JSON.stringify(body);
+    answer(problem || (isHide && play !== meant ? word('operator.hid-earlier') : done));
     canRepeat = problem === NO_ANSWER;
-    if (problem && verb === 'hide' && 'position' in body) {
+    if (problem && isHide) {
       const text = canRepeat ? word('operator.not-confirmed', { doing }) : answerText;
-      failed = { ...body, play: JSON.stringify(body), text, isLost: canRepeat };
+      failed = { ...body, play: meant, text, later: `#${body.position}: ${text}`, isLost: canRepeat };
+      answerText = canRepeat ? answerText : '';
     }
   }
 }

@@ -1162,14 +1162,29 @@ describe('the operator’s page', () => {
     const missed = page.getByText('Hide did not happen: viewers still see this track.');
     await missed.waitFor();
     again.server.audience.show(publication({ seq: 9, position: 9, playId: 'play-9' }));
-    await page.getByText('#3: Hide did not happen').waitFor();
+    // Viewers no longer see it: only the list does.
+    await page.getByText('Hide did not happen: the set list still shows “Paper Lanterns”.').waitFor();
+    expect(await missed.count()).toBe(0);
     again.server.audience.changeEarlier(hiddenPublication({ kind: 'hide', seq: 10 }));
-    await missed.waitFor({ state: 'detached' });
+    await expect.poll(() => page.locator('#answer').textContent()).toBe('');
     await again.stop();
     await startAgain('another');
     await page.getByLabel('Token').fill('another');
     await page.getByRole('button', { name: 'Open' }).click();
     await page.locator('#connection', { hasText: 'All is well' }).waitFor();
+  });
+
+  test('says that a lost Hide left an earlier track in the list, and confirms the next try', async () => {
+    const opened = await shared();
+    const { running, page } = opened;
+    await putOnAir(opened);
+    await page.route('**/api/v1/hide', (route) => route.abort(), { times: 1 });
+    await page.getByRole('button', { name: 'Hide', exact: true }).click();
+    await page.getByText('deckcast does not answer.').waitFor();
+    running.server.audience.show(publication({ seq: 9, position: 9, playId: 'play-9' }));
+    await page.getByText('Hide did not happen: the set list still shows “Paper Lanterns”.').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('The earlier track is hidden.').waitFor();
   });
 
   test('says at once that the connection is lost, and looks lost only if it does not return', async () => {
