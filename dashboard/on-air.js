@@ -427,7 +427,7 @@ function hideView(one, deck) {
     return nothing;
   }
   const which = 'until' in one ? { play } : { deck: one.deck, play: play ?? undefined };
-  return html`<button class="btn quiet" type="button" aria-describedby="next"
+  return html`<button class="btn" type="button" aria-describedby="next"
     @click=${press((click) => note(click, off, which, '-next'))}>${word(`operator.${off ? 'show' : 'hide'}-${deck ? 'deck' : 'coming'}`, { deck: deck ?? '' })}</button>`;
 }
 

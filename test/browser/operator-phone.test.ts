@@ -225,6 +225,11 @@ test('status, next track, decks and outputs are readable from two meters, and no
   expect(Math.min(...widths)).toBeGreaterThan(200);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
   await page.locator('#next', { hasText: 'A Title That Is Longer' }).waitFor();
+  // Mere text would float in its half of the row.
+  const border = await page
+    .getByRole('button', { name: 'Always hide' })
+    .evaluate((button) => getComputedStyle(button).borderColor);
+  expect(border).not.toBe('rgba(0, 0, 0, 0)');
   control.deckViews = [
     deckView(),
     deckView({ deck: '2', featured: false, playing: false }),
