@@ -34,7 +34,6 @@ let track = null;
 let set = '';
 /** @type {number | null} */
 let position = null;
-/** Names the current track, as requests do. */
 let play = '';
 /** @type {WireHeld | null} */
 let held = null;
@@ -58,7 +57,6 @@ let clockOffset = 0;
 let lostAt = null;
 /** @type {number | undefined} */
 let startedAt;
-/** The track on air is noted to be hidden next time. */
 let listed = false;
 /** @type {HiddenBy | null} */
 let hiddenBy = null;
@@ -213,7 +211,6 @@ const playedMs = () => playedUntil() - (startedAt ?? 0) - silentMs;
 
 export const lengthNow = () => (stillText() ? lengthOf(playedMs()) : word('set.now'));
 
-/** Facts for the choice of a new set's first track. */
 export function facts() {
   return {
     isVisible: state === 'featured',
