@@ -13,7 +13,7 @@ export interface SourceHealthOf<T> {
   readonly lastHeardAt?: number | undefined;
   /** Why nothing works, in one sentence; absent if the source works. */
   readonly problem?: T | undefined;
-  /** Nothing is broken: the problem lasts until the user connects, switches on or starts something. */
+  /** Nothing is broken: the problem, or the silence, lasts until the user connects, switches on or starts something. */
   readonly waits?: true | undefined;
   readonly details?: readonly { readonly name: T; readonly state: T }[] | undefined;
 }

@@ -1823,6 +1823,12 @@ describe('the operator’s page', () => {
     expect(await offer.count()).toBe(0);
   });
 
+  test('does not look as if it received once the broadcast is over', async () => {
+    const source = { ...SILENT_SOURCE, lastHeardAt: Date.now() - 60_000, waits: true } as const;
+    const { page } = await desk('dashboard/', { deps: withHealth({ source }) });
+    await page.locator('#chain li:has(.led.wait)', { hasText: 'received' }).waitFor();
+  });
+
   test('links the help page that the reason for an empty page names', async () => {
     const source = {
       ...SILENT_SOURCE,

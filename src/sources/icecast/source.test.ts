@@ -522,7 +522,8 @@ test('IcecastSource keeps the track of a broadcast that comes back', async () =>
   expect(source.health().details?.map(({ state }) => String(state))).toEqual(['ended']);
   await clock.advance(60_000);
   const ended = expect.stringMatching(/^the broadcast of Broadcaster 1.0 to \/live.ogg has ended/);
-  expect(source.health().problem).toBeUndefined();
+  const { problem, waits, watching } = source.health();
+  expect([problem, waits, String(watching)]).toEqual([undefined, true, 'no program is broadcasting now']);
   expect(await source.findings()).toMatchObject([{ severity: 'note', finding: ended }]);
   expect(running.ends).toEqual([{ playId: running.transitions[0]?.playId, at: endsAt }]);
   const nameless = broadcast();

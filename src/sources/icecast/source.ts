@@ -94,10 +94,16 @@ export class IcecastSource implements Source {
   }
 
   health(): SourceHealth {
+    const findings = icecastFindings(this.#state());
+    // A crash of the program looks like the end of a show: no trouble, but not as if something were received.
+    const isOver = findings.some(({ severity }) => severity === 'note');
     return {
-      watching: say('icecast.broadcasts-2', { address: this.#place.text }),
+      watching: isOver
+        ? say('icecast.no-program-broadcast-now')
+        : say('icecast.broadcasts-2', { address: this.#place.text }),
       lastHeardAt: this.#lastHeardAt,
-      ...troubleIn(icecastFindings(this.#state())),
+      ...troubleIn(findings),
+      ...(isOver && { waits: true }),
       details: this.#state().broadcasts.map(({ name, state, broadcaster }) => ({
         name: broadcaster === undefined ? name : `${name} (${broadcaster.program})`,
         state: broadcaster === undefined ? say('icecast.names-without-broadcast') : STATES[state],

@@ -147,6 +147,8 @@ export class CombinedSource implements Source {
           ],
     );
     const main = troubled.filter(({ isDetail }) => !isDetail);
+    const telling =
+      main.length > 0 ? main : healths.filter(({ lastHeardAt: heardAt }) => heardAt !== undefined);
     const problems = main.map(({ name, problem }) =>
       say('core.about', { about: { part: name }, text: problem }),
     );
@@ -162,7 +164,7 @@ export class CombinedSource implements Source {
       }),
       lastHeardAt: lastHeardAt || undefined,
       problem: problems.length === 0 ? undefined : say('core.list', { list: problems }),
-      waits: main.length > 0 && main.every(({ waits }) => waits) ? true : undefined,
+      waits: telling.length > 0 && telling.every(({ waits }) => waits) ? true : undefined,
       details: [...healths.flatMap(({ details }) => details ?? []), ...waiting],
     };
   }
