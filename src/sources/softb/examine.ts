@@ -81,6 +81,7 @@ export function nothing(places: readonly HistoryLocation[]): Finding {
     }),
     todo: say('softb.start-it-once-or-another-source', { source: { part: 'softa', value: 'textfile' } }),
     plain: say('softb.no-serato-dj-mixxx-run-computer'),
+    waits: true,
   };
 }
 

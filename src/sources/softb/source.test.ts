@@ -751,7 +751,7 @@ test('without any program, or with Serato DJ but no session, says so and what to
   expect(source.health()).toMatchObject({
     details: expect.arrayContaining([{ name: 'Serato DJ 3', state: path }]),
   });
-  expect(source.health().waits).toBeUndefined();
+  expect(source.health().waits).toBe(true);
   expect(problem()).toContain('choose as source: textfile');
   await mkdir(join(home, 'Music', '_Serato_', 'History', 'Sessions'), { recursive: true });
   await expect.poll(problem).toMatch(/recorded no session yet: .*Sessions is empty \(start Serato DJ/);
