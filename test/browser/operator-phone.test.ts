@@ -337,7 +337,7 @@ test('why a deck leads, and why a track is hidden, can be read to the end', asyn
 test('says with nothing on air what the row of the deck that plays says', async () => {
   const { control, page, running } = await phone();
   const reason = 'Deck 1 leads, but its track was on air before';
-  control.deckViews = [deckView({ featured: false, announced: true, reason })];
+  control.deckViews = [deckView({ featured: false, announced: true, playing: false, reason })];
   running.server.audience.show(hiddenPublication({ kind: 'off air', seq: 4 }));
   const line = page.locator('.idle #now-artist');
   await line.getByText(`${reason}.`).waitFor();
@@ -665,14 +665,14 @@ test('the buttons of an open row of the set list stay in their places while trac
     );
   show(4);
   show(5);
-  await page.getByRole('button', { name: 'Correct track 4' }).tap();
+  await page.getByRole('button', { name: 'Correct track 2' }).tap();
   const remove = page.locator('.review').getByRole('button', { name: 'Remove' });
   await expect.poll(() => isOnScreen(remove)).toBe(true);
   await page.locator('.review input:focus').waitFor();
   const place = await remove.boundingBox();
   for (const position of [6, 7]) {
     show(position);
-    await page.getByRole('button', { name: `Correct track ${position - 1}` }).waitFor();
+    await page.getByRole('button', { name: `Correct track ${position - 3}` }).waitFor();
     expect(await remove.boundingBox()).toEqual(place);
   }
 });
@@ -734,7 +734,7 @@ test('Hide stays in its place while nothing is on air for a long reason', async 
   await page.locator('#hide').waitFor();
   const place = await page.locator('#hide').boundingBox();
   const reason = 'Deck 1 leads with 100 % against 0 %; changes when it closes';
-  control.deckViews = [deckView({ featured: false, announced: true, reason })];
+  control.deckViews = [deckView({ featured: false, announced: true, playing: false, reason })];
   running.server.audience.show(hiddenPublication({ kind: 'off air', seq: 4 }));
   await page.locator('.idle #now-artist', { hasText: 'Deck 1' }).waitFor();
   await page.clock.runFor(31_000);
