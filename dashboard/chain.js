@@ -8,7 +8,7 @@
 import { isFailing, isUnchosen, sourceLight } from './health.js';
 import { html, nothing, repeat } from './lit/lit-html.js';
 import { agoOnServer, stillText } from './on-air.js';
-import { sentence, translated } from './text.js';
+import { sentence, translated, troubleText } from './text.js';
 import { timeOf } from './times.js';
 import { createLater } from './view.js';
 import { word } from './words.js';
@@ -29,10 +29,6 @@ const URGENCY = { bad: 2, warn: 1, wait: 0, good: 0 };
 
 /** A source that is not there yet is no trouble. @param {Link} link */
 const isTroubled = ({ light, waits }) => light === 'bad' || (light === 'warn' && !waits);
-
-/** @param {string} names @param {number} count */
-export const troubleText = (names, count) =>
-  word(count > 1 ? 'operator.troubles' : 'operator.trouble', { count, names });
 
 /** @param {readonly Link[]} links @returns {Summary} */
 export function summaryOf(links) {

@@ -86,3 +86,7 @@ const LANGUAGE = {
 export function linesOf(track, unnamed = word('air.untitled')) {
   return track?.title ? [track.title, track.artist] : [track?.artist || unnamed, ''];
 }
+
+/** @param {string} names @param {number} count */
+export const troubleText = (names, count) =>
+  word(count > 1 ? 'operator.troubles' : 'operator.trouble', { count, names });

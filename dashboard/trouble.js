@@ -1,9 +1,8 @@
 /** Links from trouble on the signal path to the settings that it names. */
-import { troubleText } from './chain.js';
 import { withHelp } from './help-links.js';
 import { html } from './lit/lit-html.js';
 import { mayConfigure } from './shell.js';
-import { optionText } from './text.js';
+import { optionText, troubleText } from './text.js';
 import { word } from './words.js';
 
 /** Names that lead to the settings of the parts in trouble. @param {readonly { name: string, said?: string | undefined, setting?: string | undefined }[]} troubled */

@@ -159,7 +159,9 @@ http {
     });
     expect(await openMany(`ws://${proxied}/api/v1/events`, '127.0.0.67', 20)).toEqual({ open: 20, busy: 0 });
     expect(await openMany(`ws://127.0.0.1:${upstream}/ws`, '127.0.0.1', 20)).toEqual({ open: 20, busy: 0 });
-    expect(await outputOf(['ctl', 'health', `--url=http://127.0.0.1:${upstream}`])).toContain('http watches');
+    expect(await outputOf(['ctl', 'health', `--url=http://127.0.0.1:${upstream}`])).toContain(
+      'Another program: watches',
+    );
     // In the attacker's network.
     const asStranger = (headers: Readonly<Record<string, string>>) =>
       statusFrom(`http://${proxied}/api/v1/health`, '127.0.0.66', headers);

@@ -337,7 +337,7 @@ test('why a deck leads, and why a track is hidden, can be read to the end', asyn
 test('says with nothing on air what the row of the deck that plays says', async () => {
   const { control, page, running } = await phone();
   const reason = 'Deck 1 leads, but its track was on air before';
-  control.deckViews = [deckView({ featured: false, announced: true, playing: false, reason })];
+  control.deckViews = [deckView({ featured: false, announced: true, reason })];
   running.server.audience.show(hiddenPublication({ kind: 'off air', seq: 4 }));
   const line = page.locator('.idle #now-artist');
   await line.getByText(`${reason}.`).waitFor();

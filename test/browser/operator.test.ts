@@ -1967,7 +1967,7 @@ describe('the operator’s page', () => {
     source = missing;
     await summary.getByText('Waiting for a track').waitFor();
     expect(await says.textContent()).toMatch(/^Waiting for a track/);
-    source = { ...missing, problem: undefined, isDefault: true, lastHeardAt: Date.now() };
+    source = { ...missing, problem: undefined, waits: undefined, isDefault: true, lastHeardAt: Date.now() };
     await summary.getByText('All is well').waitFor();
     expect(await page.getByRole('link', { name: 'Pick your gear' }).count()).toBe(0);
   });

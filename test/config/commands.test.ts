@@ -249,7 +249,7 @@ test.each([
   ],
   [
     'start --source=streamingsource --streamingsource.id=1',
-    "--streamingsource.secret: streamingsource needs it; you find it on your application's page",
+    "--streamingsource.secret: A Spotify account needs it; you find it on your application's page",
   ],
 ])('%s reports what to do instead', async (line, complaint) => {
   expect(await run(...line.split(' '))).toMatchObject({ status: 2, stderr: `deckcast: ${complaint}\n` });

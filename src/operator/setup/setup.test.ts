@@ -270,10 +270,10 @@ describe('cards', () => {
       return sources[0]?.steps.map(({ text }) => text).join('\n');
     };
     const local = await texts('', { host: '127.0.0.1', port: 8000 });
-    expect(local).toContain('Without a password here, programs on this computer may use any');
-    expect(local).toContain('enter a password above and listen for the whole network');
+    expect(local).toContain('Password: any, because programs on this computer need none');
+    expect(local).toContain('choose a password above and press the button below');
     const network = await texts('x', { port: 8000 });
-    expect(network).toContain('Every program, also on this computer, needs the password');
+    expect(network).toContain('the one that is saved here, also for programs on this computer');
     expect(network).toContain(
       'Other computers in your network can broadcast to the address in the first step',
     );

@@ -5,6 +5,7 @@ import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
+import { codeOf } from '../../../src/core/errors.ts';
 import { freePort } from '../free-port.ts';
 import { tool } from '../judge.ts';
 import { childrenOf } from '../processes.ts';
@@ -84,8 +85,16 @@ async function answers(url: string): Promise<true | undefined> {
 
 /** The server and its client processes. */
 function signalAll({ pid = 0 }: ChildProcess, signal: NodeJS.Signals): void {
-  for (const each of [pid, ...childrenOf(pid)]) {
-    process.kill(each, signal);
+  process.kill(pid, signal);
+  for (const child of childrenOf(pid)) {
+    try {
+      process.kill(child, signal);
+    } catch (error) {
+      // It may have ended by itself.
+      if (codeOf(error) !== 'ESRCH') {
+        throw error;
+      }
+    }
   }
 }
 
