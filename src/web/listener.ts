@@ -193,7 +193,7 @@ export function reachableUrl(host: string | undefined, port: number): string {
 /** Ports tried for the advice, so that it does not lead to another program's. */
 const NEIGHBORS = 20;
 
-/** By name, or with the command that finds it. */
+/** Names the programs at the port, or the command that finds them. */
 export async function holderOf(port: number): Promise<Text> {
   const holders = await holdersOf('tcp', port);
   return holders.length === 0

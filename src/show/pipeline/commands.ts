@@ -101,7 +101,7 @@ function correctEarlier(step: Step, position: number | undefined, names: Operato
   return true;
 }
 
-/** Other names on air get a new deadline for pictures, unless some are awaited. */
+/** Corrected names on air get a new deadline for pictures, unless some are awaited. */
 function renamed({ state, current }: Step, play: FeaturedPlay): FeaturedPlay {
   const isRenamed = play.judgement.track !== current?.judgement.track;
   return isRenamed && state.awaited === undefined ? { ...play, deadline: undefined } : play;

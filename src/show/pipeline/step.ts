@@ -15,7 +15,7 @@ import {
 /** More than a source refers to, but bounded in a run of months. */
 const REMEMBERED_PLAYS = 1_000;
 
-/** What an event makes of the state, and the effects in order, while its rules are applied. */
+/** State and effects, in order, while the rules of an event are applied. */
 export class Step {
   readonly state: { -readonly [Name in keyof PipelineState]: PipelineState[Name] };
   readonly effects: Effect[] = [];
@@ -72,7 +72,7 @@ export class Step {
     }
   }
 
-  /** Its position stays withheld. */
+  /** The position of the play stays withheld. */
   forget({ place: { position } }: FeaturedPlay): void {
     this.#ownPlays().delete(position);
     this.unname(position);
