@@ -24,7 +24,7 @@ const SETTLE_MS = 600;
 const FORGET_MS = 15_000;
 /** A server on the same network answers in a few milliseconds. */
 const CONFIRMED_WITHIN_MS = 1_000;
-/** Before an empty page offers a check-up. */
+/** An empty page then offers a check-up. */
 const OFFER_MS = 30_000;
 
 /** @type {OnAirState} */

@@ -113,9 +113,9 @@ export function createSession(redraw) {
       endedAt,
       silentMs = 0,
     } = entry;
-    const next = tracks[tracks.length - at];
-    // As on the page for guests, in exports and files: without removed tracks.
+    // Removed tracks don't count, as on the page for guests and in exports.
     const number = tracks.length - at;
+    const next = tracks[number];
     // A track also ends where a removed one began.
     const [end] = [next, ...(removed ?? [])]
       .flatMap((one) => (one !== undefined && one.position > position ? one.startedAt : []))

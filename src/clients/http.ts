@@ -8,7 +8,7 @@ import { Message, say, type Text, type TextId } from '../core/message.ts';
 import type { Clock, Fetch } from '../core/tools.ts';
 import { within } from '../core/waiting.ts';
 
-/** For services without a reason for another limit. */
+/** Usual limit of a request to a service. */
 export const TIME_LIMIT_MS = 10_000;
 
 export interface HttpRequest {

@@ -81,7 +81,7 @@ export async function versionAt(context: ProgramContext): Promise<string> {
   return (await read('health', v.object({ version: v.string() }), context)).version;
 }
 
-/** As `--source` has it. Throws a RunError if none answers. */
+/** Sources that run, as in `--source`. Throws a RunError if none answers. */
 export async function runningSource(context: ProgramContext): Promise<string> {
   const health = v.object({ source: v.object({ parts: v.array(v.object({ name: v.string() })) }) });
   return (await read('health', health, context)).source.parts.map(({ name }) => wordFor(name)).join(',');
@@ -178,7 +178,7 @@ function isBusy({ cause }: NoAnswerError): boolean {
   return reason === undefined || ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(String(codeOf(reason)));
 }
 
-/** Its answer is not HTTP. */
+/** Another program, which does not speak HTTP, has the port. */
 function isOfAnother({ reason }: NoAnswerError): boolean {
   return reason instanceof Message && reason.id === 'service.no-http';
 }

@@ -75,7 +75,7 @@ export const SOURCE_WORDS = {
   player: 'mediacontrol',
 } as const;
 
-/** What `--source` calls it. */
+/** Name of the source in `--source`. */
 export function wordFor(source: string): string {
   return Object.entries(SOURCE_WORDS).find(([, name]) => name === source)?.[0] ?? source;
 }

@@ -26,7 +26,7 @@ export class PlayEnd {
     return this.#hasEnded;
   }
 
-  /** Since when the last play is not known to go on, epoch milliseconds; undefined while it does. */
+  /** Epoch milliseconds; undefined while the last play is known to go on. */
   get silentSince(): number | undefined {
     return this.#silentSince;
   }

@@ -72,7 +72,7 @@ describe('a track is not announced again by', () => {
     fadeTo(2);
     booth.wait(60_000);
     expect(booth.announced).toEqual(['One']);
-    // It goes on from the other deck.
+    // The play goes on from the other deck.
     expect(booth.returned).toEqual(['One']);
   });
 

@@ -9,7 +9,7 @@ import { ownAddresses } from '../../host/network.ts';
 import type { obsOptions } from './options.ts';
 import { isThisComputer } from './overlay.ts';
 
-/** At the start of the set, OBS often starts too. */
+/** OBS often starts together with deckcast. */
 const TRY_EVERY_MS = 3_000;
 const START_MS = 60_000;
 /** OBS may start, or get its source, during the show. */

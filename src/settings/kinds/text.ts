@@ -31,7 +31,7 @@ export function templateWith(placeholders: readonly string[]): Kind<string> {
         return isLost ? { ...good(given), doubt: say('settings.placeholders-lost') } : good(given);
       }
       const name = unknown.replaceAll('$', '');
-      const [meant] = SYNONYMS[name.toUpperCase()] ?? index.meant(name);
+      const meant = SYNONYMS[name.toUpperCase()] ?? index.meant(name)[0];
       return {
         ...good(given),
         doubt:
@@ -43,10 +43,10 @@ export function templateWith(placeholders: readonly string[]): Kind<string> {
   });
 }
 
-const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
-  NAME: ['SONG'],
-  TITLE: ['SONG'],
-  TRACK: ['SONG'],
+const SYNONYMS: Readonly<Record<string, string>> = {
+  NAME: 'SONG',
+  TITLE: 'SONG',
+  TRACK: 'SONG',
 };
 
 export const template = templateWith(PLACEHOLDERS);

@@ -1,4 +1,4 @@
-/** What goes on air and off it. */
+/** Puts plays on air, and takes them off it. */
 import type { PlayId, Transition } from '../../core/track.ts';
 import { change, dropWait, endWait, publishWhenReady } from './awaited.ts';
 import { judge, shownOf, withColor } from './judgement.ts';

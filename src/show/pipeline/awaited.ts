@@ -87,7 +87,7 @@ export function dropWait(step: Step): void {
   }
 }
 
-/** At the deadline, asks for what was found; after the grace, publishes without. */
+/** Asks the enricher for its partial results at the deadline, and publishes without pictures after the grace. */
 export function endOverdueWait(step: Step, by: number): void {
   const { awaited } = step.state;
   if (awaited === undefined || awaited.until > by) {

@@ -1,4 +1,4 @@
-/** What the operator commands. A function that returns false found no play that takes the command. */
+/** The operator's commands. A function returns false if no play takes the command. */
 import { cleanText } from '../../core/text.ts';
 import type { OperatorNames } from '../../core/track.ts';
 import { clearAir, putEnd } from './air.ts';

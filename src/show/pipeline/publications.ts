@@ -17,7 +17,7 @@ import type { Step } from './step.ts';
 
 type Publish = 'publish' | 'publish earlier';
 
-/** Puts the play on screen: publishes its pending change, or what a later run must know of it. */
+/** Puts the play on screen: publishes its pending change, or facts that a later run needs. */
 export function publish(step: Step, position: number): void {
   step.state.onScreen = position;
   // First, because a new track is sent with the list of earlier ones.

@@ -1,4 +1,4 @@
-/** What sources report of plays that they have announced, and what a change of sources does. */
+/** Sources' reports of announced plays, and the change of sources. */
 import { cleanTrack } from '../../core/text.ts';
 import { isNamed, type PlayId } from '../../core/track.ts';
 import { clearAir, color, endOnAir, isOnAir, update } from './air.ts';
